@@ -13,10 +13,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, and_, collate, or_
+from sqlalchemy import ColumnElement, and_, or_
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.platform.errors import InvalidInput
+from app.platform.searching import in_byte_order
 
 MAX_ID = 2**63 - 1
 LONGEST = 1024
@@ -45,14 +46,14 @@ class Order:
         beyond = self.key < last.key if self.descending else self.key > last.key
         if self.column is None:
             return beyond
-        by = _binary(session, self.column)
+        by = in_byte_order(session, self.column)
         if self.descending:
             return and_(by <= last.value, or_(by < last.value, beyond))
         return and_(by >= last.value, or_(by > last.value, beyond))
 
     def terms(self, session: Session) -> list[ColumnElement[Any]]:
         """The terms for ORDER BY."""
-        by = [self.key] if self.column is None else [_binary(session, self.column), self.key]
+        by = [self.key] if self.column is None else [in_byte_order(session, self.column), self.key]
         return [term.desc() if self.descending else term.asc() for term in by]
 
     def position(self, row: object) -> PagePosition:
@@ -97,13 +98,6 @@ def _fits(value: object, kind: type | None) -> bool:
     if kind is int:
         return _is_id(value)
     return isinstance(value, str) and value.isprintable()
-
-
-def _binary(session: Session, column: Column) -> ColumnElement[Any]:
-    """The column in byte order on every database: SQLite and MariaDB's binary collation do that by default."""
-    if session.get_bind().dialect.name == "postgresql" and isinstance(column.type, String):
-        return collate(column, "C")
-    return column.expression
 
 
 def _refusal(message: str) -> InvalidInput:

@@ -3,7 +3,7 @@ every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import Depends, FastAPI
 
-from app.api.admin import dictionary, names, networks, overview
+from app.api.admin import dictionary, names, networks, overview, search
 from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
@@ -111,6 +111,7 @@ _CONSOLE = (
     tokens,
     device,
     names,
+    search,
     clusters,
     cluster_access,
     drift,

@@ -30,19 +30,26 @@ def visible(session: Session, user_id: int, kind: ResourceType, now: int) -> Con
 
     A sub-account sees only what its main account sees too. Use it in a query on the table of `kind` alone.
     """
-    main = session.get_one(User, user_id).parent
-    return and_(
-        *(
-            _AccountHoldings(session, account_id, now).of(kind)
-            for account_id in (user_id, main)
-            if account_id is not None
-        )
-    )
+    return Sight(session, user_id, now).of(kind)
 
 
 def visible_rows(session: Session, user_id: int, kind: ResourceType, now: int) -> Select[Any]:
     """The resources of one type that the user may see."""
     return select(MODELS[kind]).where(visible(session, user_id, kind, now))
+
+
+class Sight:
+    """What the user may see at `now`. For several types: who it is, and what networks limit, is read once."""
+
+    def __init__(self, session: Session, user_id: int, now: int) -> None:
+        main = session.get_one(User, user_id).parent
+        accounts = (account_id for account_id in (user_id, main) if account_id is not None)
+        self._accounts = [_AccountHoldings(session, account_id, now) for account_id in accounts]
+
+    def of(self, kind: ResourceType, *of_these: Condition) -> Condition:
+        """As `visible`. `of_these`: conditions that the query has on its rows, too; where the user sees much, the ids
+        of all that it sees are not gathered then."""
+        return and_(*(account.of(kind, *of_these) for account in self._accounts))
 
 
 class _AccountHoldings:
@@ -52,14 +59,14 @@ class _AccountHoldings:
         self._session = session
         self._mine = held_places.in_force_of(session, user_id, now)
 
-    def of(self, kind: ResourceType) -> Condition:
+    def of(self, kind: ResourceType, *of_these: Condition) -> Condition:
         if self._reaches_from_root(kind):
             return true()
         conditions: dict[ResourceType, Callable[[], Condition]] = {
             ResourceType.CLUSTER: self._clusters,
             ResourceType.TENANT: self._tenants,
-            ResourceType.NAMESPACE: self._namespaces,
-            ResourceType.TOPIC: self._topics,
+            ResourceType.NAMESPACE: lambda: self._namespaces(*of_these),
+            ResourceType.TOPIC: lambda: self._topics(*of_these),
         }
         return conditions[kind]()
 
@@ -120,19 +127,19 @@ class _AccountHoldings:
         return select(Tenant.id).where(Tenant.id.in_(any_of(on_clusters, self._held_ids(ResourceType.TENANT, kind))))
 
     # Unions, because no database uses its indexes when the same conditions are joined by OR.
-    def _namespaces(self) -> Condition:
+    def _namespaces(self, *of_these: Condition) -> Condition:
         kind = ResourceType.NAMESPACE
-        in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)))
+        in_tenants = select(Namespace.id).where(Namespace.tenant.in_(self._of_tenants(kind)), *of_these)
         within_prefix = self._ids_inside(kind, kind)
         return Namespace.id.in_(any_of(in_tenants, within_prefix, self._held_ids(kind, kind), self._below(kind)[1]))
 
-    def _topics(self) -> Condition:
+    def _topics(self, *of_these: Condition) -> Condition:
         kind = ResourceType.TOPIC
-        in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)))
+        in_tenants = select(Topic.id).where(Topic.tenant.in_(self._of_tenants(kind)), *of_these)
         namespaces = any_of(
             self._held_ids(ResourceType.NAMESPACE, kind), self._ids_inside(ResourceType.NAMESPACE, kind)
         )
-        in_namespaces = select(Topic.id).where(Topic.namespace.in_(namespaces))
+        in_namespaces = select(Topic.id).where(Topic.namespace.in_(namespaces), *of_these)
         return Topic.id.in_(any_of(in_tenants, in_namespaces, self._ids_inside(kind, kind), self._held_ids(kind, kind)))
 
 

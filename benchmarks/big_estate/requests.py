@@ -39,6 +39,9 @@ def all_requests() -> list[EstateRequest]:
         EstateRequest("own namespaces", "reader", "namespaces"),
         EstateRequest("own tenants", "reader", "tenants"),
         EstateRequest("own rights", "reader", "users/7/rights"),
+        EstateRequest("search, everything begins so", "administrator", "search?q=t"),
+        EstateRequest("search in what is seen", "reader", "search?q=t"),
+        EstateRequest("search in a namespace", "reader", "search?q=tenant2/n2/t"),
         EstateRequest("top of the tree", "reader", "resources/tree?parent=cluster:1"),
     ]
     question = {"cluster_id": 1, "principal": "u7", "question": "topic:PRODUCE", "resource_type": "topic"}

@@ -125,6 +125,7 @@ CHANGES: dict[str, Change] = {
 READS = {
     "GET /api/v1/clusters/{cluster_id}/enforcement": Change(query="revision=1"),
     "GET /api/v1/names": Change(query="kind=tenant&name=acme"),
+    "GET /api/v1/search": Change(query="q=acme"),
     "GET /api/v1/access/principals": Change(query="res_type=2&res_id=1"),
     "GET /api/v1/policy": Change(query="tenant=acme"),
 }

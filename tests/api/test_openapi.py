@@ -105,6 +105,8 @@ NOT_BY_PAGES = {
     "GET /api/v1/signing-keys/{kid}/tokens items": "five hundred at most, and their number",
     "GET /api/v1/users/{user_id}/client-secrets items": "two at most",
     "GET /api/v1/users/{user_id}/keys items": "five keys at most",
+    "GET /api/v1/search items": "six of each kind",
+    "GET /api/v1/search more": "the kinds",
     "GET /api/v1/session methods": "the kinds of factors",
     "GET /api/v1/session/factors passkeys": "ten at most",
     "GET /api/v1/sessions items": "fifty at most",

@@ -21,7 +21,7 @@ from app.resources.resource_rows import named
 
 router = Router(prefix="/names", tags=["names"])
 Kind = Literal["user", "group", "role", "cluster", "tenant", "namespace", "topic"]
-_RESOURCES = {kind.name.lower(): kind for kind in ResourceType if kind}
+RESOURCES: dict[Kind, ResourceType] = {cast(Kind, kind.name.lower()): kind for kind in ResourceType if kind}
 
 
 class Named(ApiModel):
@@ -37,7 +37,7 @@ def find_by_name(
     caller: SignedIn, kind: Kind, name: Annotated[str, Query(min_length=1, max_length=1024), Printable]
 ) -> Named:
     """By the full name; a topic also as `acme/orders/created`. 404 when nothing has it that the caller may see."""
-    if kind in _RESOURCES:
+    if kind in RESOURCES:
         number = _resource(caller, kind, name)
     else:
         number = {"user": _user, "group": _group, "role": _role}[kind](caller, name)
@@ -72,9 +72,9 @@ def _role(caller: Caller, name: str) -> int | None:
     return roles.id_of(caller.session, name, caller.user_id if own_only else None)
 
 
-def _resource(caller: Caller, kind: str, name: str) -> int | None:
-    parsed = naming_rules.resource_named(_RESOURCES[kind], name)
+def _resource(caller: Caller, kind: Kind, name: str) -> int | None:
+    parsed = naming_rules.resource_named(RESOURCES[kind], name)
     if parsed.malformed:
         return None
-    row = caller.session.scalars(shared.seen_by(caller, _RESOURCES[kind]).where(named(parsed))).one_or_none()
+    row = caller.session.scalars(shared.seen_by(caller, RESOURCES[kind]).where(named(parsed))).one_or_none()
     return row.id if row is not None else None

@@ -1459,6 +1459,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description Users, shared roles, groups, clusters, tenants, namespaces and topics whose name begins so: as it is written, in
+         *     small letters, or with a capital first. `acme/ord`: namespaces of this tenant; `acme/orders/cre`: topics of this
+         *     namespace.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters": {
         parameters: {
             query?: never;
@@ -7263,6 +7285,19 @@ export interface components {
         ForgottenPassword: {
             /** Username */
             username: string;
+        };
+        /**
+         * Found
+         * @description What begins so, by kind and then by name.
+         */
+        Found: {
+            /** Items */
+            items: components["schemas"]["Named"][];
+            /**
+             * More
+             * @description Kinds of which more than 6 begin so.
+             */
+            more: ("user" | "group" | "role" | "cluster" | "tenant" | "namespace" | "topic")[];
         };
         /**
          * GrantChange
@@ -17059,6 +17094,31 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Found"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -39,7 +39,12 @@ export function AccountMenu() {
         onClick: ({ key }) => (key === "out" ? signOut.mutate(undefined) : void navigate(`/${key}`)),
       }}
     >
-      <Button type="text" icon={<UserOutlined />} aria-label={`${frame.account}: ${session.user.username}`}>
+      <Button
+        type="text"
+        className="account"
+        icon={<UserOutlined />}
+        aria-label={`${frame.account}: ${session.user.username}`}
+      >
         {session.user.username}
       </Button>
     </Dropdown>

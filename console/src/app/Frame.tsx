@@ -8,6 +8,7 @@ import { AccountMenu } from "./AccountMenu";
 import { screenLoading } from "./lazyScreen";
 import { NavMenu } from "./NavMenu";
 import { Preferences } from "./Preferences";
+import { PaletteButton } from "./palette/PaletteButton";
 import { Reauthentication } from "./Reauthentication";
 
 /** The page frame: menu at the side, account and preferences above, the screen in the middle. */
@@ -37,7 +38,9 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
       </Layout.Sider>
       <Layout>
         <Layout.Header style={{ background: token.colorBgContainer, borderBottom: line }}>
-          <Flex gap={8} align="center" justify="flex-end" style={{ height: "100%" }}>
+          <Flex align="center" className="header">
+            <PaletteButton />
+            <span style={{ flex: 1 }} />
             <Preferences />
             <Bell />
             <AccountMenu />

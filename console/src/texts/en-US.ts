@@ -16,6 +16,7 @@ import { identity } from "./en-US/identity";
 import { live } from "./en-US/live";
 import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
+import { palette } from "./en-US/palette";
 import { policies } from "./en-US/policies";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
@@ -47,6 +48,7 @@ export const enUS: Texts = {
   live,
   messages,
   operations,
+  palette,
   policies,
   problems,
   questions,

@@ -16,6 +16,7 @@ import { identity } from "./zh-CN/identity";
 import { live } from "./zh-CN/live";
 import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
+import { palette } from "./zh-CN/palette";
 import { policies } from "./zh-CN/policies";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
@@ -46,6 +47,7 @@ export const zhCN = {
   live,
   messages,
   operations,
+  palette,
   policies,
   problems,
   questions,

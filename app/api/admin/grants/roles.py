@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import Depends, Query, Response
+from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
 from app.api.callers import Caller
@@ -77,11 +78,9 @@ def list_roles(
     """Who administers a place sees every role, because it may grant to it; other main accounts see those of their own
     and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
     and administrators: for others, `user_id` finds nothing."""
-    query = roles.listed(personal=personal).where(*page.matching(Role.role_name))
+    query = seen_by(caller, personal=personal).where(*page.matching(Role.role_name))
     if user_id is not None:
         query = query.where(Role.id.in_(roles.ids_of(_known_user(caller, user_id))))
-    if not _sees_all(caller):
-        query = query.where(Role.id.in_(lifecycle.role_ids_within(caller.session, caller.user_id)))
     listed = page.of(caller.session, query, Role.id, lambda role: role)
     counts = roles.member_counts(caller.session, [role.id for role in listed.items])
     return listed.showing([_item(role, counts.get(role.id, 0)) for role in listed.items])
@@ -158,6 +157,14 @@ def remove_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> No
     """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):
         roles.leave(caller.session, caller.username, role_id, user_id)
+
+
+def seen_by(caller: Caller, *, personal: bool | None) -> Select[Role]:
+    """The roles that the caller may see: all, or only the personal or the shared ones."""
+    query = roles.listed(personal=personal)
+    if _sees_all(caller):
+        return query
+    return query.where(Role.id.in_(lifecycle.role_ids_within(caller.session, caller.user_id)))
 
 
 def _sees_all(caller: Caller) -> bool:

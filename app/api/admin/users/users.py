@@ -131,7 +131,7 @@ def list_users(
 ) -> Listed[UserItem]:
     """Administrators see everybody; others themselves, their sub-accounts and their main account."""
     wanted = {User.service_group: group_id, User.parent: parent_id, User.kind: kind, User.status: status}
-    query = _visible(caller).where(*page.matching(User.username, User.nick))
+    query = seen_by(caller).where(*page.matching(User.username, User.nick))
     query = query.where(*equal(wanted))
     if role_id is not None:
         query = query.where(User.id.in_(roles.member_ids(role_id)))
@@ -228,7 +228,8 @@ def _item(user: User, held: Sequence[Role]) -> UserItem:
     )
 
 
-def _visible(caller: Caller) -> Select[User]:
+def seen_by(caller: Caller) -> Select[User]:
+    """The users that the caller may see."""
     if caller.is_administrator:
         return users.matching()
     return users.matching(or_(User.id.in_([caller.user_id, caller.parent_id or 0]), User.parent == caller.user_id))

@@ -19,7 +19,7 @@ export function Page({ title, name, hint, actions, children }: PageProps) {
     <Flex vertical gap={16} className="page">
       <Flex justify="space-between" align="flex-start" gap={16} wrap>
         <div>
-          <Typography.Title level={1} style={{ fontSize: 22, margin: 0, overflowWrap: "anywhere" }}>
+          <Typography.Title level={1} style={{ margin: 0, overflowWrap: "anywhere" }}>
             {title}
           </Typography.Title>
           {hint && <Typography.Text type="secondary">{hint}</Typography.Text>}

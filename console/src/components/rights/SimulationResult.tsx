@@ -1,5 +1,6 @@
 import { Flex, Tag, Typography } from "antd";
 import type { Simulation } from "../../api/types";
+import { MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
 
 type Change = Simulation["principals"][number]["changes"][number];
@@ -39,7 +40,7 @@ function ChangeLine({ before, after, resource, subscription, questions: question
   const sentence = (id: string) => (questions as Record<string, string>)[id] ?? id;
   const moreCount = questionIds.length - QUESTIONS_SHOWN;
   const effect = before.allowed === after.allowed ? "other" : after.allowed ? "gains" : "loses";
-  const color = { loses: "red", gains: "green", other: "default" }[effect];
+  const color = { loses: MEANINGS.denied, gains: MEANINGS.granted, other: "default" }[effect];
   const effectText = { loses: explain.loses, gains: explain.gains, other: explain.otherReason }[effect];
   return (
     <li>

@@ -26,7 +26,7 @@ export function DecisionDetails({ decision, noResource, question, backToNow }: D
   const { message } = App.useApp();
   const unknown = unknownName(decision, noResource);
   const Icon = decision.allowed ? CheckCircleFilled : unknown ? QuestionCircleFilled : CloseCircleFilled;
-  const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorWarningText : token.colorError;
+  const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorTextSecondary : token.colorError;
   const unknownResourceText = why.unknown.resource(general.types[question.resource_type].toLowerCase());
   const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
   const copy = () =>
@@ -48,7 +48,7 @@ export function DecisionDetails({ decision, noResource, question, backToNow }: D
       <Flex gap={16} align="center" wrap>
         <Icon style={{ color, fontSize: 40 }} aria-hidden />
         <div style={{ flex: "1 1 200px" }}>
-          <Typography.Title level={2} style={{ margin: 0, color }}>
+          <Typography.Title level={2} style={{ margin: 0, color, fontSize: token.fontSizeHeading1 }}>
             {decision.allowed
               ? why.allowed
               : unknown === "user"
@@ -141,9 +141,7 @@ function Paths({ title, grants, color, always }: PathsProps) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <Typography.Title level={3} style={{ fontSize: 16 }}>
-        {title}
-      </Typography.Title>
+      <Typography.Title level={3}>{title}</Typography.Title>
       <Flex vertical gap={16}>
         {children}
       </Flex>

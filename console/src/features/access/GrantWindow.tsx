@@ -1,6 +1,7 @@
 import { Flex, Tag } from "antd";
 import type { Grant } from "../../api/types";
 import { durationText, shortTime } from "../../components/values/Moment";
+import { MEANINGS } from "../../design";
 import { useLanguage, useTexts } from "../../texts/language";
 
 type GrantTimes = Pick<Grant, "valid_from" | "valid_until">;
@@ -25,9 +26,9 @@ export function GrantWindow({ grant }: { grant: GrantTimes }) {
         {access.window}: {boundText(from)} – {boundText(until)}
       </span>
       {from !== null && from > now && <Tag color="blue">{access.notYet}</Tag>}
-      {remaining !== null && remaining <= 0 && <Tag color="orange">{access.over}</Tag>}
+      {remaining !== null && remaining <= 0 && <Tag color={MEANINGS.ending}>{access.over}</Tag>}
       {remaining !== null && remaining > 0 && remaining <= SOON_MS && (
-        <Tag color="gold">{giving.endsIn(durationText(remaining, general))}</Tag>
+        <Tag color={MEANINGS.ending}>{giving.endsIn(durationText(remaining, general))}</Tag>
       )}
     </Flex>
   );

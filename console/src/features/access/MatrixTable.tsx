@@ -1,4 +1,5 @@
 import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
+import { MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
 import { ABOUT_FUNCTIONS, type Cell, keyOfCell, RIGHTS, type Row } from "./matrix";
 
@@ -86,7 +87,7 @@ function RightCell({ cell, label, isChanged, toggle }: RightCellProps) {
       <Flex vertical align="center" gap={2} style={isChanged ? { outline: "2px solid #d48806", borderRadius: 4 } : {}}>
         <Checkbox checked={ticked} onChange={toggle} aria-label={label} />
         {cell.inherited !== null && (
-          <Tag color="blue" style={{ margin: 0, fontSize: 11, paddingInline: 4 }}>
+          <Tag color={MEANINGS.inherited} style={{ margin: 0, fontSize: 11, paddingInline: 4 }}>
             {texts.access.inherited}
           </Tag>
         )}

@@ -22,7 +22,7 @@ export function Remedies({ decision }: { decision: Decision }) {
   const rows = showAll ? decision.missing : decision.missing.slice(0, REMEDIES_SHOWN);
   return (
     <section>
-      <Typography.Title level={3} style={{ fontSize: 16, marginBlockEnd: 0 }}>
+      <Typography.Title level={3} style={{ marginBlockEnd: 0 }}>
         {explain.missing}
       </Typography.Title>
       <Typography.Paragraph type="secondary">{explain.missingHint}</Typography.Paragraph>

@@ -1,4 +1,5 @@
 import { Tag } from "antd";
+import { ATTENTION, MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
 
 interface RestrictionTagsProps {
@@ -11,9 +12,9 @@ export function RestrictionTags({ notInForce, limited }: RestrictionTagsProps) {
   const { explain } = useTexts();
   return (
     <>
-      {notInForce && <Tag color="orange">{explain.marks.notInForce}</Tag>}
-      {limited === "entirely" && <Tag color="red">{explain.marks.entirely}</Tag>}
-      {limited === "partly" && <Tag color="gold">{explain.marks.partly}</Tag>}
+      {notInForce && <Tag color={ATTENTION}>{explain.marks.notInForce}</Tag>}
+      {limited === "entirely" && <Tag color={MEANINGS.denied}>{explain.marks.entirely}</Tag>}
+      {limited === "partly" && <Tag color={ATTENTION}>{explain.marks.partly}</Tag>}
     </>
   );
 }

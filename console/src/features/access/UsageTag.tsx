@@ -1,9 +1,10 @@
 import { Flex, Tag, Tooltip, Typography } from "antd";
 import type { Grant } from "../../api/types";
 import { Moment } from "../../components/values/Moment";
+import { ATTENTION } from "../../design";
 import { useTexts } from "../../texts/language";
 
-const COLORS: Record<string, string> = { used: "green", essential: "blue", redundant: "gold", unused: "orange" };
+const COLORS: Record<string, string> = { used: "green", essential: "blue", redundant: ATTENTION, unused: ATTENTION };
 
 /** What the audit found out about a grant. */
 export function UsageTag({ usage }: { usage: Grant["usage"] }) {

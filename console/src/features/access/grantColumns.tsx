@@ -4,6 +4,7 @@ import { type Grant, typeWord } from "../../api/types";
 import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
 import { Moment } from "../../components/values/Moment";
+import { ATTENTION, MEANINGS } from "../../design";
 import type { Texts } from "../../texts/texts";
 import { GrantWindow } from "./GrantWindow";
 import { UsageTag } from "./UsageTag";
@@ -32,7 +33,7 @@ export function grantColumns({ access, general, explain }: Texts) {
         <GrantWindow grant={grant} />
         <GrantLimits limits={grant.limits} placeType={grant.res_type} />
         {grant.resource_invalid && (
-          <Tag color="orange" style={{ alignSelf: "flex-start" }}>
+          <Tag color={ATTENTION} style={{ alignSelf: "flex-start" }}>
             {explain.marks.invalid}
           </Tag>
         )}
@@ -46,7 +47,7 @@ export function grantColumns({ access, general, explain }: Texts) {
       <Flex vertical gap={2} align="flex-start">
         {grant.inherited ? (
           <Flex gap={6} wrap align="center">
-            <Tag>{access.inherited}</Tag>
+            <Tag color={MEANINGS.inherited}>{access.inherited}</Tag>
             <Resource grant={grant} general={general} />
           </Flex>
         ) : (
@@ -80,9 +81,7 @@ function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
     <Flex vertical>
       <span className="long">{grant.role_name}</span>
       {grant.user_id === null ? (
-        <Tag color="orange" style={{ alignSelf: "flex-start" }}>
-          {kinds.ordinary}
-        </Tag>
+        <Tag style={{ alignSelf: "flex-start" }}>{kinds.ordinary}</Tag>
       ) : (
         <Typography.Text type="secondary" style={{ fontSize: 12 }}>
           {kinds.personal}

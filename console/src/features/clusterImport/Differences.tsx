@@ -2,6 +2,7 @@ import { Flex, type TableColumnsType, Tag } from "antd";
 import { useMemo, useState } from "react";
 import type { ImportReport } from "../../api/types";
 import { ListFilter } from "../../components/lists/ListFilter";
+import { MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { LineTable } from "./LineTable";
@@ -62,7 +63,9 @@ export function Differences({ proof }: { proof: ImportReport["proof"] }) {
 function columns({ clusterImport }: Texts): TableColumnsType<Decision> {
   const operations: Record<string, string> = clusterImport.operations;
   const decisionTag = (allowed: boolean) => (
-    <Tag color={allowed ? "green" : "red"}>{allowed ? clusterImport.allowed : clusterImport.denied}</Tag>
+    <Tag color={allowed ? MEANINGS.granted : MEANINGS.denied}>
+      {allowed ? clusterImport.allowed : clusterImport.denied}
+    </Tag>
   );
   return [
     { title: clusterImport.role, key: "role", render: (_, { role }) => <span className="mono">{role}</span> },

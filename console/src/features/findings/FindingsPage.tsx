@@ -15,7 +15,7 @@ import { NoRun } from "./NoRun";
 import { Run } from "./Run";
 import { findingReason } from "./reasons";
 
-const COLORS = ["default", "default", "blue", "gold", "orange", "red", "red"];
+const COLORS = ["default", "default", "blue", "orange", "orange", "red", "red"];
 
 /** The findings, the most severe first. A row opens to its evidence. */
 export default function FindingsPage() {

@@ -54,7 +54,7 @@ export const rollBackRemediation = (remediation: Remediation, comment: string) =
 
 /** State → colour; all others are grey. */
 export const stateColors: Record<string, string> = {
-  proposed: "gold",
+  proposed: "orange",
   announced: "blue",
   pending: "blue",
   applied: "green",

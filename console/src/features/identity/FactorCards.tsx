@@ -153,7 +153,7 @@ export function FactorCard({ title, hint, action, children }: FactorCardProps) {
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap>
         <div>
-          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+          <Typography.Title level={2} style={{ margin: 0 }}>
             {title}
           </Typography.Title>
           <Typography.Text type="secondary">{hint}</Typography.Text>

@@ -19,7 +19,7 @@ export function FirstFactor() {
   });
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {security.enrolTitle}
       </Typography.Title>
       <Alert type="info" showIcon title={hasHostName() ? security.enrolHint : security.enrolApp} />

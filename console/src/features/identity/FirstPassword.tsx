@@ -17,7 +17,7 @@ export function FirstPassword({ secret }: { secret: string | undefined }) {
   });
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {identity.changeTitle} <Typography.Text type="secondary">{user.username}</Typography.Text>
       </Typography.Title>
       <Alert type="info" showIcon title={identity.changeForced} />

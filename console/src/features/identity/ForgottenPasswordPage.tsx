@@ -17,7 +17,7 @@ export default function ForgottenPasswordPage() {
   });
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {identity.forgotten}
       </Typography.Title>
       <Form<{ username: string }>

@@ -26,7 +26,7 @@ export function LinkedAccounts() {
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap>
         <div>
-          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+          <Typography.Title level={2} style={{ margin: 0 }}>
             {companySignIn.links}
           </Typography.Title>
           <Typography.Text type="secondary">{companySignIn.linksHint}</Typography.Text>

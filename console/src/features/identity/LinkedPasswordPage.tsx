@@ -43,7 +43,7 @@ export default function LinkedPasswordPage() {
       requiredMark={false}
       onFinish={(values) => setPassword.mutate(values.new)}
     >
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0, overflowWrap: "anywhere" }}>
+      <Typography.Title level={1} style={{ marginTop: 0, overflowWrap: "anywhere" }}>
         {identity.choosePassword} <Typography.Text type="secondary">{linkOwner.data?.username}</Typography.Text>
       </Typography.Title>
       {/* Password managers store the new password under this name. */}

@@ -20,7 +20,7 @@ export function OwnApplications() {
   const ownApplications = useQuery({ queryKey: ["own-applications"], queryFn: load });
   return (
     <Card>
-      <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+      <Typography.Title level={2} style={{ margin: 0 }}>
         {applications.mine}
       </Typography.Title>
       <Typography.Paragraph type="secondary">{applications.mineHint}</Typography.Paragraph>

@@ -29,7 +29,7 @@ export function SecondFactorForm({
   const signInOver = submit.isError && asProblem(submit.error).code === "sign_in_over";
   return (
     <Form<{ typed: string }> key={String(recovery)} layout="vertical" requiredMark={false} onFinish={submit.mutate}>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+      <Typography.Title level={1} style={{ marginTop: 0 }}>
         {security.secondTitle}
       </Typography.Title>
       <Typography.Paragraph>{recovery ? security.recoveryHint : security.secondHint}</Typography.Paragraph>

@@ -37,7 +37,7 @@ function Sessions() {
     <Card>
       <Flex justify="space-between" align="flex-start" gap={8} wrap style={{ marginBottom: 12 }}>
         <div>
-          <Typography.Title level={2} style={{ fontSize: 16, margin: 0 }}>
+          <Typography.Title level={2} style={{ margin: 0 }}>
             {security.sessions}
           </Typography.Title>
           <Typography.Text type="secondary">{security.sessionsHint}</Typography.Text>

@@ -37,7 +37,7 @@ export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) 
   const required = [{ required: true, message: general.required }];
   return (
     <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+      <Typography.Title level={1} style={{ marginTop: 0 }}>
         {identity.signInTitle}
       </Typography.Title>
       <PasswordFold

@@ -9,7 +9,7 @@ export function TrialResult({ trial }: { trial: ProviderTrial }) {
   const { claims, groups, roles } = trial;
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {companySignIn.trialTitle}
       </Typography.Title>
       <TrialOutcome trial={trial} />

@@ -1,5 +1,6 @@
 import { Flex, Tag } from "antd";
 import type { User } from "../../api/types";
+import { ATTENTION } from "../../design";
 import { useTexts } from "../../texts/language";
 
 const COLORS = { active: "green", disabled: "default", locked: "orange" } as const;
@@ -10,7 +11,7 @@ export function UserStatus({ user }: { user: Pick<User, "status" | "must_change_
   return (
     <Flex gap={4} wrap>
       <Tag color={COLORS[user.status]}>{identity.statuses[user.status]}</Tag>
-      {user.must_change_password && <Tag color="gold">{identity.mustChange}</Tag>}
+      {user.must_change_password && <Tag color={ATTENTION}>{identity.mustChange}</Tag>}
     </Flex>
   );
 }

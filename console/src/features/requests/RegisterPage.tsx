@@ -18,7 +18,7 @@ export default function RegisterPage() {
   const form = useQuery(registrationFormQuery);
   return (
     <Flex vertical gap={12}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {requests.askAccount}
       </Typography.Title>
       <QueryView query={form}>

@@ -18,7 +18,7 @@ export default function StatusPage() {
   const lookup = useMutation({ mutationFn: (receipt: string) => readStatus(receipt) });
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }}>
+      <Typography.Title level={1} style={{ margin: 0 }}>
         {requests.statusTitle}
       </Typography.Title>
       <Form

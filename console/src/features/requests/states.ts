@@ -1,6 +1,6 @@
 /** State of a request → colour; all others are grey. */
 export const stateColors: Record<string, string> = {
-  with_main: "gold",
+  with_main: "orange",
   open: "blue",
   approved: "green",
   refused: "red",

@@ -90,7 +90,7 @@ function Heading({ resource }: { resource: Resource }) {
         </Typography.Text>
         {resource.type !== "cluster" && <Validity valid={resource.is_valid === 1} />}
       </Flex>
-      <Typography.Title level={2} className="mono" style={{ fontSize: 18, margin: 0, overflowWrap: "anywhere" }}>
+      <Typography.Title level={2} className="mono" style={{ margin: 0, overflowWrap: "anywhere" }}>
         {nameOf(resource)}
       </Typography.Title>
     </Flex>

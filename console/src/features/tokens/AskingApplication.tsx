@@ -14,7 +14,7 @@ export function AskingApplication({ request }: { request: WaitingApplication }) 
   ];
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0, overflowWrap: "anywhere" }}>
+      <Typography.Title level={1} style={{ margin: 0, overflowWrap: "anywhere" }}>
         {applications.wantsIn(request.application)}
       </Typography.Title>
       <Descriptions

@@ -9,7 +9,7 @@ export function AuthorizationError({ code }: { code: string }) {
   const explanation = Object.hasOwn(applications.errors, code) ? applications.errors[code] : undefined;
   return (
     <>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+      <Typography.Title level={1} style={{ marginTop: 0 }}>
         {applications.error}
       </Typography.Title>
       {explanation && <Typography.Paragraph>{explanation}</Typography.Paragraph>}

@@ -38,7 +38,7 @@ export function AuthorizationQuestion({ request }: { request: string }) {
   const leaving = decision.isSuccess || refusal.isSuccess || (needsNoConsent && !error);
   if (leaving)
     return (
-      <Typography.Title level={1} style={{ fontSize: 20, margin: 0 }} aria-live="polite">
+      <Typography.Title level={1} style={{ margin: 0 }} aria-live="polite">
         {applications.goingOn}
       </Typography.Title>
     );
@@ -78,7 +78,7 @@ function RequestProblem({ error }: { error: unknown }) {
   const { applications } = useTexts();
   return (
     <>
-      <Typography.Title level={1} style={{ fontSize: 20, marginTop: 0 }}>
+      <Typography.Title level={1} style={{ marginTop: 0 }}>
         {applications.error}
       </Typography.Title>
       <ErrorState error={error} />

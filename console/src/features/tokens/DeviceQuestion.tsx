@@ -19,7 +19,7 @@ export function DeviceQuestion({ code, request, busy, decide }: DeviceQuestionPr
   const lifetime = days ? device.renewed(general.days(days)) : general.hours(hours);
   return (
     <Flex vertical gap={16}>
-      <Typography.Title level={2} style={{ fontSize: 18, margin: 0 }}>
+      <Typography.Title level={2} style={{ margin: 0 }}>
         {device.asks}
       </Typography.Title>
       <Typography.Text style={{ fontFamily: "monospace", fontSize: 24, letterSpacing: 3 }}>{code}</Typography.Text>

@@ -71,7 +71,7 @@ function SignOutQuestion({ request }: { request: WaitingSignOut }) {
 
 function Title({ text }: { text: string }) {
   return (
-    <Typography.Title level={1} style={{ fontSize: 20, margin: 0, overflowWrap: "anywhere" }} aria-live="polite">
+    <Typography.Title level={1} style={{ margin: 0, overflowWrap: "anywhere" }} aria-live="polite">
       {text}
     </Typography.Title>
   );

@@ -4,6 +4,7 @@ import type { ApiToken } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
+import { MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
 import { issuerQuery } from "./credentials";
 import { ScopeText } from "./ScopeText";
@@ -48,5 +49,9 @@ const isOver = (token: ApiToken) => token.revoke_time !== null || token.valid_un
 function TokenStatus({ token }: { token: ApiToken }) {
   const { tokens } = useTexts();
   if (token.revoke_time !== null) return <Tag>{tokens.revoked}</Tag>;
-  return isOver(token) ? <Tag color="orange">{tokens.expired}</Tag> : <Tag color="green">{tokens.inForce}</Tag>;
+  return isOver(token) ? (
+    <Tag color={MEANINGS.ending}>{tokens.expired}</Tag>
+  ) : (
+    <Tag color={MEANINGS.granted}>{tokens.inForce}</Tag>
+  );
 }

@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import type { paths } from "../../api/schema.gen";
+import { useSession } from "../../api/session";
+import { useDebounced } from "../../components/fields/useDebounced";
+import { useReader } from "../../components/rights/useReader";
+import { isSubAccount, type Reader } from "../../permissions";
+import { useTexts } from "../../texts/language";
+import { menuSections } from "../menu";
+
+type Answer = paths["/api/v1/search"]["get"]["responses"][200]["content"]["application/json"];
+type Found = Answer["items"][number];
+
+/** What the palette offers to go to. */
+export interface Target {
+  key: string;
+  label: string;
+  isName?: boolean;
+  /** What it is, or the keys that lead there. */
+  note?: string;
+  path: string;
+  /** The page opens its dialog that creates something. */
+  creates?: boolean;
+}
+
+const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+
+/** The pages and the things to do whose words, or address, have these letters. */
+export function usePages(q: string): Target[] {
+  const texts = useTexts();
+  const reader = useReader();
+  const { frame, identity, requests, resources, security } = texts;
+  const administers = reader?.administrator === true;
+  const targets: Omit<Target, "key">[] = [
+    ...menuSections(texts, reader).flatMap(({ title, entries }) =>
+      entries.map((entry) => ({ ...entry, note: title ?? undefined })),
+    ),
+    { label: requests.ask, path: "/requests/new" },
+    ...(administers ? [{ label: resources.register, path: "/resources", creates: true }] : []),
+    ...(administers ? [{ label: identity.create, path: "/users", creates: true }] : []),
+    { label: requests.nav.notices, path: "/notices" },
+    { label: frame.changePassword, path: "/password" },
+    { label: security.title, path: "/security" },
+  ];
+  return targets
+    .filter(({ label, path }) => has(label, q) || has(path, q))
+    .map((target) => ({ ...target, key: `page ${target.label}` }));
+}
+
+/** What begins with these letters, of what the reader may see. */
+const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["search", q],
+    queryFn: () => answer(client.GET("/api/v1/search", { params: { query: { q } } })),
+    enabled: q !== "",
+  });
+
+/** What the center finds. Until it has answered, what it found before and still has these letters. */
+export function useFound(q: string) {
+  const { palette } = useTexts();
+  const reader = useReader();
+  const subAccount = isSubAccount(useSession());
+  const asked = useDebounced(q);
+  const { data, error, refetch } = useQuery({ ...searchQuery(asked), placeholderData: keepPreviousData });
+  const current = q === "" ? undefined : data;
+  const targets = (current?.items ?? []).flatMap((found): Target[] => {
+    const path = pathOf(found, reader, subAccount);
+    if (path === null || !has(found.name, q)) return [];
+    const note = palette.kinds[found.kind];
+    return [{ key: `${found.kind} ${found.id}`, label: found.name, isName: true, note, path }];
+  });
+  return { targets, more: (current?.more ?? []).length > 0, error, refetch, isOld: asked !== q };
+}
+
+/** The page of what was found; null where the reader has none. */
+function pathOf({ kind, id, name }: Found, reader: Reader | undefined, subAccount: boolean): string | null {
+  if (kind === "user") return subAccount ? null : `/users/${id}`;
+  if (kind === "role") return reader?.administrator ? `/roles/${id}` : null;
+  if (kind === "group") return reader?.administrator ? `/groups?q=${encodeURIComponent(name)}` : null;
+  return `/resources/${kind}/${id}`;
+}

@@ -1,0 +1,23 @@
+export const palette = {
+  button: "搜索",
+  title: "搜索全部",
+  placeholder: "名称开头或页面",
+  results: "搜索结果",
+  pages: "页面与操作",
+  found: "匹配项",
+  searching: "搜索中…",
+  count: (count: number) => `${count} 个结果`,
+  more: "还有更多匹配项：请继续输入，或按租户/命名空间/主题的形式输入。",
+  kinds: {
+    user: "用户",
+    role: "角色",
+    group: "业务组",
+    cluster: "集群",
+    tenant: "租户",
+    namespace: "命名空间",
+    topic: "主题",
+  },
+  keys: "快捷键",
+  withoutControl: "启用不带 Ctrl 的快捷键",
+  notWhileTyping: "正在输入或对话框打开时，快捷键不生效。",
+};

@@ -18,7 +18,7 @@ from app.platform.database import slices
 from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.platform.settings import Settings
 from app.resources import encryption_halves, namespaces, resource_rows, topics
-from app.resources.encryption_halves import KeyHalves
+from app.resources.encryption_halves import Algorithm, KeyHalves
 from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Tenant, Topic
 
 CENTER, CUSTOMER = "center", "customer"
@@ -97,6 +97,14 @@ def rotate(session: Session, settings: Settings, actor: str, row: Owner, key: En
     _refuse_more(number, MOST_VERSIONS, "versions")
     key.update_time = later_than(key.update_time, now_ms())
     _add(session, settings, actor, row, key, number + 1, halves)
+
+
+def usual_algorithm(session: Session, row: Owner, name: str | None) -> Algorithm:
+    """That of the newest version of the key; RSA when there is no such key."""
+    of_key = _belongs_to(row), EncryptionKey.name == name
+    query = _JOINED.with_only_columns(EncryptionKeyVersion.algorithm).where(*of_key)
+    newest = session.scalars(query.order_by(EncryptionKeyVersion.number.desc()).limit(1)).first()
+    return "EC-P256" if newest == "EC-P256" else "RSA-3072"
 
 
 def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:

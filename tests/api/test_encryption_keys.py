@@ -83,7 +83,7 @@ def test_a_key_is_made_used_replaced_and_listed(business: Business) -> None:
     assert rotated.status_code == 201, rotated.text
     assert [(v["number"], v["state"]) for v in rotated.json()["versions"]] == [(2, "active"), (1, "retiring")]
     assert rotated.headers["etag"] == f'"{rotated.json()["version"]}"'
-    rotate(business)
+    rotate(business, algorithm=None)  # as the one before
     (item,) = business.center.with_token(business.owner).get(path(business)).json()["items"]
     assert [(v["number"], v["state"]) for v in item["versions"]] == [(3, "active"), (2, "retiring"), (1, "retired")]
     (half,) = public(writer, CREATED)

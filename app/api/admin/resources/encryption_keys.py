@@ -109,7 +109,7 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         def prepare(request: Request, caller: SignedInToWait, body: NewKeyVersion, res_id: int = number) -> _Prepared:
             with caller.session:
                 row = shared.find_administered(caller, model, res_id)
-                usual = encryption_keys.usual_algorithm(caller.session, row, request.path_params.get("key_name"))
+                usual = _check_early(caller, row, body, request.path_params.get("key_name"))
             shares: FairShare = request.app.state.key_pairs
             with shares.of(caller.parent_id or caller.user_id):
                 return _Prepared(body, body.halves(usual))
@@ -147,7 +147,8 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> EncryptionKeyItem:
         row = shared.find_administered(caller, model, res_id)
         name, halves = ready.body.name, ready.halves
-        key = encryption_keys.create(caller.session, settings, caller.username, row, name, halves)
+        limited = not caller.is_administrator
+        key = encryption_keys.create(caller.session, settings, caller.username, row, name, halves, limited=limited)
         return _answer(caller, key, response)
 
     @router.post(
@@ -170,12 +171,21 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> EncryptionKeyItem:
         row = shared.find_administered(caller, model, res_id)
         key = seen.latest(encryption_keys.find(caller.session, row, key_name))
-        encryption_keys.rotate(caller.session, settings, caller.username, row, key, ready.halves)
+        limited = not caller.is_administrator
+        encryption_keys.rotate(caller.session, settings, caller.username, row, key, ready.halves, limited=limited)
         return _answer(caller, key, response)
 
 
 _add_routes(Namespace, 204, 207)
 _add_routes(Topic, 304, 307)
+
+
+def _check_early(caller: Caller, row: encryption_keys.Owner, body: NewKeyVersion, name: str | None) -> Algorithm:
+    """The usual algorithm; what would be refused all the same costs no pair."""
+    if isinstance(body, NewEncryptionKey):
+        encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
+        return "RSA-3072"
+    return encryption_keys.newest_algorithm(caller.session, row, name or "")
 
 
 def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:

@@ -3,9 +3,11 @@
 RSA of 3072 bits is what Pulsar's clients of all languages read; P-256 is for Java alone.
 """
 
+import math
 from dataclasses import dataclass, field
 from typing import Literal
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
@@ -25,6 +27,7 @@ from app.resources.models import EncryptionKeyVersion
 Algorithm = Literal["RSA-3072", "EC-P256"]
 _RSA_BITS = 3072
 _PURPOSE = "encryption keys"
+_SMALL_FACTORS = math.factorial(1000)
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,15 @@ def read_public(text: str) -> KeyHalves:
     key = load_pem_public_key(text.encode())
     if isinstance(key, ec.EllipticCurvePublicKey):
         return KeyHalves("EC-P256", _pem(key))
-    if not isinstance(key, rsa.RSAPublicKey) or key.key_size != _RSA_BITS:
+    if not isinstance(key, rsa.RSAPublicKey) or key.key_size != _RSA_BITS or _is_factored(key):
         message = f"This key cannot be used: encryption takes RSA of {_RSA_BITS} bits, or P-256."
         raise InvalidInput(message, code="invalid_key", field="public_key")
     return KeyHalves("RSA-3072", _pem(key))
+
+
+def _is_factored(key: rsa.RSAPublicKey) -> bool:
+    """Whether a small number divides the modulus."""
+    return math.gcd(key.public_numbers().n, _SMALL_FACTORS) != 1
 
 
 def seal(settings: Settings, key_id: int, number: int, private: bytes) -> str:
@@ -68,7 +76,10 @@ def unseal(settings: Settings, version: EncryptionKeyVersion) -> str:
     """The private half in PEM. Raises `cryptography.exceptions.InvalidTag` when no setting holds the key that it was
     sealed with, or when it is that of another version."""
     owner, sealed = _owner(version.encryption_key, version.number), version.private_sealed or ""
-    return sealing.unseal(settings.secrets_of_private_keys(), _PURPOSE, owner, sealed).decode()
+    try:
+        return sealing.unseal(settings.secrets_of_private_keys(), _PURPOSE, owner, sealed).decode()
+    except ValueError as error:  # cut short, or no base64
+        raise InvalidTag from error
 
 
 def _owner(key_id: int, number: int) -> str:

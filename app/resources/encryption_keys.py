@@ -18,7 +18,7 @@ from app.platform.database import slices
 from app.platform.errors import Conflict, InvalidInput, NotFound
 from app.platform.settings import Settings
 from app.resources import encryption_halves, namespaces, resource_rows, topics
-from app.resources.encryption_halves import KeyHalves
+from app.resources.encryption_halves import Algorithm, KeyHalves
 from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Tenant, Topic
 
 CENTER, CUSTOMER = "center", "customer"
@@ -62,17 +62,14 @@ def versions_of(session: Session, keys: Sequence[EncryptionKey]) -> dict[int, li
     return found
 
 
-def create(session: Session, settings: Settings, actor: str, row: Owner, name: str, halves: KeyHalves) -> EncryptionKey:
-    """A key with its first version, which is active at once. Raises Conflict `exists`, `deleting`,
-    `too_many_encryption_keys`."""
-    resource_rows.refuse_deleting(row, name_of(session, row))
-    namespace, now = row.namespace if isinstance(row, Topic) else row.id, now_ms()
-    same = EncryptionKey.namespace == namespace, EncryptionKey.name == name
-    if session.scalar(select(EncryptionKey.id).where(*same)) is not None:
-        raise Conflict(f"A key in this namespace is called {name} already.", code="exists")
-    _refuse_more(session.scalar(select(func.count(EncryptionKey.id)).where(_belongs_to(row))), MOST_KEYS, "keys")
+def create(
+    session: Session, settings: Settings, actor: str, row: Owner, name: str, halves: KeyHalves, *, limited: bool = True
+) -> EncryptionKey:
+    """A key with its first version, which is active at once. Raises as `check_new`."""
+    check_new(session, row, name, limited=limited)
+    now = now_ms()
     key = EncryptionKey(
-        namespace=namespace,
+        namespace=_namespace_of(row),
         topic=row.id if isinstance(row, Topic) else None,
         name=name,
         mode=CUSTOMER if halves.private is None else CENTER,
@@ -85,7 +82,21 @@ def create(session: Session, settings: Settings, actor: str, row: Owner, name: s
     return key
 
 
-def rotate(session: Session, settings: Settings, actor: str, row: Owner, key: EncryptionKey, halves: KeyHalves) -> None:
+def check_new(session: Session, row: Owner, name: str, *, limited: bool = True) -> None:
+    """Raises Conflict `exists`, `deleting`, `too_many_encryption_keys` when the place can't have a key of this name.
+    `limited`: not for administrators of the center, so that nobody can use up a place for ever."""
+    resource_rows.refuse_deleting(row, name_of(session, row))
+    same = EncryptionKey.namespace == _namespace_of(row), EncryptionKey.name == name
+    if session.scalar(select(EncryptionKey.id).where(*same)) is not None:
+        raise Conflict(f"A key in this namespace is called {name} already.", code="exists")
+    if limited:
+        _refuse_more(session.scalar(select(func.count(EncryptionKey.id)).where(_belongs_to(row))), MOST_KEYS, "keys")
+
+
+def rotate(
+    session: Session, settings: Settings, actor: str, row: Owner, key: EncryptionKey, halves: KeyHalves,
+    *, limited: bool = True,
+) -> None:  # fmt: skip
     """Add a version, which is active at once. Raises Conflict as `create` does, InvalidInput when the halves are not
     those of the key's mode."""
     resource_rows.refuse_deleting(row, name_of(session, row))
@@ -94,9 +105,16 @@ def rotate(session: Session, settings: Settings, actor: str, row: Owner, key: En
         raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
     of_key = EncryptionKeyVersion.encryption_key == key.id
     number = session.scalar(select(func.max(EncryptionKeyVersion.number)).where(of_key)) or 0
-    _refuse_more(number, MOST_VERSIONS, "versions")
+    if limited:
+        _refuse_more(number, MOST_VERSIONS, "versions")
     key.update_time = later_than(key.update_time, now_ms())
     _add(session, settings, actor, row, key, number + 1, halves)
+
+
+def newest_algorithm(session: Session, row: Owner, name: str) -> Algorithm:
+    """That of the newest version of the key. Raises NotFound."""
+    newest = versions_of(session, [key := find(session, row, name)])[key.id][0]
+    return "EC-P256" if newest.algorithm == "EC-P256" else "RSA-3072"
 
 
 def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
@@ -195,9 +213,14 @@ def _belongs_to(row: Owner) -> ColumnElement[bool]:
     return and_(EncryptionKey.namespace == row.id, EncryptionKey.topic.is_(None))
 
 
+def _namespace_of(row: Owner) -> int:
+    return row.namespace if isinstance(row, Topic) else row.id
+
+
 def _refuse_more(count: int | None, most: int, what: str) -> None:
     if (count or 0) >= most:
-        raise Conflict(f"There are {most} {what} already.", code="too_many_encryption_keys", most=most)
+        sentence = f"There are {most} {what} already; only an administrator of the center may add more."
+        raise Conflict(sentence, code="too_many_encryption_keys", most=most)
 
 
 def _record(session: Session, actor: str, row: Owner, verb: str, **sides: dict[str, object]) -> None:

@@ -83,7 +83,7 @@ def test_a_key_is_made_used_replaced_and_listed(business: Business) -> None:
     assert rotated.status_code == 201, rotated.text
     assert [(v["number"], v["state"]) for v in rotated.json()["versions"]] == [(2, "active"), (1, "retiring")]
     assert rotated.headers["etag"] == f'"{rotated.json()["version"]}"'
-    rotate(business)
+    rotate(business, algorithm=None)  # as the one before
     (item,) = business.center.with_token(business.owner).get(path(business)).json()["items"]
     assert [(v["number"], v["state"]) for v in item["versions"]] == [(3, "active"), (2, "retiring"), (1, "retired")]
     (half,) = public(writer, CREATED)
@@ -270,6 +270,15 @@ def test_what_is_deleted_takes_its_keys_and_the_name_begins_without(business: Bu
     assert business.center.read(lambda session: session.scalars(select(EncryptionKeyVersion.id)).all()) == []
 
 
+@pytest.mark.parametrize("sealed", ["AAAA", "", "no base64 at all"])
+def test_nobody_writes_for_a_half_that_cannot_be_opened(business: Business, sealed: str) -> None:
+    writer = let(business, business.partner, WRITE)
+    make(business)
+    business.center.make(lambda session: session.execute(update(EncryptionKeyVersion).values(private_sealed=sealed)))
+    answer = writer.post(PUBLIC, json={"topics": [CREATED]})
+    assert (answer.status_code, answer.json()["code"]) == (503, "key_differs")
+
+
 def test_names_and_numbers_are_bounded(business: Business, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.resources.encryption_keys.MOST_KEYS", 2)
     monkeypatch.setattr("app.resources.encryption_keys.MOST_VERSIONS", 2)
@@ -281,8 +290,17 @@ def test_names_and_numbers_are_bounded(business: Business, monkeypatch: pytest.M
     assert refusal(business, owner.post(path(business), json=third), before) == (409, "too_many_encryption_keys")
     taken = {"name": "orders", "algorithm": "EC-P256"}
     assert refusal(business, owner.post(path(business, "namespace"), json=taken), before) == (409, "exists")
-    assert refusal(business, rotate(business), before) == (409, "too_many_encryption_keys")
+    monkeypatch.setattr("app.resources.encryption_halves.make", lambda _: pytest.fail("a pair for nothing"))
+    assert refusal(business, owner.post(path(business), json=third), before) == (409, "too_many_encryption_keys")
     assert refusal(business, rotate(business, "nobody"), before) == (404, "not_found")
+    monkeypatch.undo()
+    monkeypatch.setattr("app.resources.encryption_keys.MOST_KEYS", 2)
+    monkeypatch.setattr("app.resources.encryption_keys.MOST_VERSIONS", 2)
+    assert refusal(business, rotate(business), before) == (409, "too_many_encryption_keys")
+    root = business.center.with_token(business.center.make(an_administrator))
+    assert root.post(path(business), json=third).status_code == 201, "nobody can use up a place for ever"
+    assert root.post(f"{path(business)}/third/versions", json={}, headers=ANY).status_code == 201
+    assert root.post(f"{path(business)}/third/versions", json={}, headers=ANY).status_code == 201
 
 
 def test_of_two_that_rotate_at_once_one_hears_of_the_other(business: Business) -> None:
@@ -394,6 +412,7 @@ def _pem(key: Any) -> str:
     return encryption_halves._pem(key.public_key())
 
 
+_FACTORED = rsa.RSAPublicNumbers(65537, 3**1938).public_key()
 BAD_PUBLIC: dict[str, tuple[Any, str]] = {
     "private": (encryption_halves.make("EC-P256").private, "private_key_sent"),
     "private RSA": (encryption_halves.make("RSA-3072").private, "private_key_sent"),
@@ -401,6 +420,10 @@ BAD_PUBLIC: dict[str, tuple[Any, str]] = {
     "RSA of 2048 bits": (_pem(rsa.generate_private_key(65537, 2048)), "invalid_key"),
     "RSA of 1024 bits": (_pem(rsa.generate_private_key(65537, 1024)), "weak_key"),
     "RSA with exponent 3": (_pem(rsa.generate_private_key(3, 3072)), "weak_key"),
+    "RSA that anybody factors": (
+        encryption_halves._pem(rsa.RSAPublicNumbers(65537, 3**1938).public_key()),
+        "invalid_key",
+    ),
     "no PEM": ("hello", "invalid_key"),
     "empty": ("", "invalid_key"),
     "nothing inside": ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n", "invalid_key"),

@@ -726,11 +726,11 @@ export const LIMITS = {
   "PrivateHalfWanted": {
     "topic": {
       "minLength": 1,
-      "maxLength": 1024
+      "maxLength": 512
     },
     "number": {
       "min": 1,
-      "max": 100
+      "max": 2147483647
     },
     "reason": {
       "minLength": 1,

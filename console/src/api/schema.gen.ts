@@ -9585,8 +9585,9 @@ export interface components {
         };
         /**
          * NewKeyVersion
-         * @description A new pair of this `algorithm` (RSA-3072 when it is left out, which clients of all languages read; EC-P256 is for
-         *     Java alone), or the `public_key` of a customer, in PEM: then the center never has the private half.
+         * @description A new pair of this `algorithm` (when it is left out that of the version before, at first RSA-3072, which clients
+         *     of all languages read; EC-P256 is for Java alone), or the `public_key` of a customer, in PEM: then the center never
+         *     has the private half.
          * @example {
          *       "algorithm": "EC-P256"
          *     }

@@ -29,8 +29,9 @@ _AUDIT = {ResourceType.NAMESPACE: "center:AUDIT_NAMESPACE", ResourceType.TOPIC: 
 
 
 class NewKeyVersion(Body):
-    """A new pair of this `algorithm` (RSA-3072 when it is left out, which clients of all languages read; EC-P256 is for
-    Java alone), or the `public_key` of a customer, in PEM: then the center never has the private half."""
+    """A new pair of this `algorithm` (when it is left out that of the version before, at first RSA-3072, which clients
+    of all languages read; EC-P256 is for Java alone), or the `public_key` of a customer, in PEM: then the center never
+    has the private half."""
 
     model_config = examples({"algorithm": "EC-P256"})
 
@@ -43,11 +44,11 @@ class NewKeyVersion(Body):
             raise ValueError("a public_key has its algorithm already")
         return self
 
-    def halves(self) -> KeyHalves:
+    def halves(self, usual: Algorithm) -> KeyHalves:
         """The pair, or the public half. Raises InvalidInput."""
         if self.public_key is not None:
             return encryption_halves.read_public(self.public_key)
-        return encryption_halves.make(self.algorithm or "RSA-3072")
+        return encryption_halves.make(self.algorithm or usual)
 
 
 class NewEncryptionKey(NewKeyVersion):
@@ -107,10 +108,11 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
 
         def prepare(request: Request, caller: SignedInToWait, body: NewKeyVersion, res_id: int = number) -> _Prepared:
             with caller.session:
-                shared.find_administered(caller, model, res_id)
+                row = shared.find_administered(caller, model, res_id)
+                usual = _check_early(caller, row, body, request.path_params.get("key_name"))
             shares: FairShare = request.app.state.key_pairs
             with shares.of(caller.parent_id or caller.user_id):
-                return _Prepared(body, body.halves())
+                return _Prepared(body, body.halves(usual))
 
         prepare.__annotations__["body"] = of_body  # what FastAPI reads the body as
         return Depends(prepare)
@@ -145,7 +147,8 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> EncryptionKeyItem:
         row = shared.find_administered(caller, model, res_id)
         name, halves = ready.body.name, ready.halves
-        key = encryption_keys.create(caller.session, settings, caller.username, row, name, halves)
+        limited = not caller.is_administrator
+        key = encryption_keys.create(caller.session, settings, caller.username, row, name, halves, limited=limited)
         return _answer(caller, key, response)
 
     @router.post(
@@ -168,12 +171,21 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> EncryptionKeyItem:
         row = shared.find_administered(caller, model, res_id)
         key = seen.latest(encryption_keys.find(caller.session, row, key_name))
-        encryption_keys.rotate(caller.session, settings, caller.username, row, key, ready.halves)
+        limited = not caller.is_administrator
+        encryption_keys.rotate(caller.session, settings, caller.username, row, key, ready.halves, limited=limited)
         return _answer(caller, key, response)
 
 
 _add_routes(Namespace, 204, 207)
 _add_routes(Topic, 304, 307)
+
+
+def _check_early(caller: Caller, row: encryption_keys.Owner, body: NewKeyVersion, name: str | None) -> Algorithm:
+    """The usual algorithm; what would be refused all the same costs no pair."""
+    if isinstance(body, NewEncryptionKey):
+        encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
+        return "RSA-3072"
+    return encryption_keys.newest_algorithm(caller.session, row, name or "")
 
 
 def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:

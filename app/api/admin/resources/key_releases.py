@@ -9,10 +9,9 @@ from app.access.names import ResourceName
 from app.api import idempotency
 from app.api.admin.resources.encryption_keys import KeyName
 from app.api.admin.resources.key_places import TopicJudge
-from app.api.admin.resources.public_halves import TopicName
 from app.api.admission import rate_limits
 from app.api.app_state import Configured
-from app.api.guard import SignedInToChange
+from app.api.guard import ReauthenticatedToChange
 from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
@@ -22,6 +21,7 @@ from app.resources import encryption_keys
 from app.resources.encryption_halves import Algorithm
 
 router = ChangingRouter(tags=["encryption"])
+_HIGHEST = 2**31 - 1
 
 
 class PrivateHalfWanted(Body):
@@ -37,9 +37,9 @@ class PrivateHalfWanted(Body):
         }
     )
 
-    topic: TopicName
+    topic: Annotated[str, StringConstraints(min_length=1, max_length=512), Printable]
     name: KeyName
-    number: Annotated[int, Field(ge=1, le=encryption_keys.MOST_VERSIONS)]
+    number: Annotated[int, Field(ge=1, le=_HIGHEST)]
     reason: Annotated[str, StringConstraints(min_length=1, max_length=256, strip_whitespace=True), Printable]
     subscription: Annotated[str, StringConstraints(min_length=1, max_length=254), OneLine] | None = None
 
@@ -57,7 +57,7 @@ class PrivateHalf(ApiModel):
     "/encryption-keys/private", summary="Get a private half of an encryption key", responses=responses(404, 409, 429)
 )
 def release_private_half(
-    request: Request, caller: SignedInToChange, settings: Configured, body: PrivateHalfWanted
+    request: Request, caller: ReauthenticatedToChange, settings: Configured, body: PrivateHalfWanted
 ) -> PrivateHalf:
     """Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's."""

@@ -7,12 +7,14 @@ from pydantic import Field, StringConstraints
 
 from app.access.names import ResourceName
 from app.api.admin.resources.key_places import TopicJudge
+from app.api.app_state import Configured
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, Printable, WholeList, examples
 from app.api.routing import Router
 from app.grants.places import Key
 from app.platform.errors import NotFound
-from app.resources import encryption_keys
+from app.platform.settings import Settings
+from app.resources import encryption_halves, encryption_keys
 from app.resources.encryption_halves import Algorithm
 from app.resources.encryption_keys import KeyInVersion
 
@@ -46,18 +48,20 @@ class PublicHalves(WholeList[PublicHalf]):
 
 
 @router.post("/encryption-keys/public", summary="Get public halves of encryption keys")
-def get_public_halves(caller: SignedIn, body: TopicsToWrite) -> PublicHalves:
+def get_public_halves(caller: SignedIn, settings: Configured, body: TopicsToWrite) -> PublicHalves:
     """The active version for each topic: of its own key, else of its namespace's. Needs the right to write the topic,
     on each of its clusters. One that the caller may not write does not affect the others."""
     names = {text: ResourceName.of_topic(text) for text in body.topics}
     judge = TopicJudge(caller, set(names.values()))
     topics = [topic for name in names.values() if (topic := judge.topic(name)) is not None]
     active = encryption_keys.active(caller.session, {key for topic in topics for key in topic.key_places()})
-    found = {text: _half(judge, text, name, active) for text, name in names.items()}
+    found = {text: _half(judge, settings, text, name, active) for text, name in names.items()}
     return PublicHalves(items=[found[text] for text in body.topics])
 
 
-def _half(judge: TopicJudge, text: str, name: ResourceName, active: Mapping[Key, KeyInVersion]) -> PublicHalf:
+def _half(
+    judge: TopicJudge, settings: Settings, text: str, name: ResourceName, active: Mapping[Key, KeyInVersion]
+) -> PublicHalf:
     topic = judge.topic(name)
     try:
         if topic is None:
@@ -70,4 +74,6 @@ def _half(judge: TopicJudge, text: str, name: ResourceName, active: Mapping[Key,
     if found is None:
         return PublicHalf(topic=text, error="no_key")
     key, version = found
+    if key.mode == encryption_keys.CENTER:
+        encryption_halves.unseal(settings, version)  # nobody shall encrypt for a half that cannot be opened
     return PublicHalf.of(version, topic=text, error=None, name=key.name, public_key=version.public_half)

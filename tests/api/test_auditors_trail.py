@@ -53,14 +53,15 @@ def test_an_auditor_reads_changes_of_the_place_without_their_origin(estate: Esta
     assert {("grant.create", str(ids["grant"])), ("grant.revoke", str(ids["grant"]))} <= recorded
     places = {(entry["after"] or entry["before"]).get("resource", "acme") for entry in found}
     assert places == {"acme", "acme/orders", "persistent://acme/orders/created"}
-    assert {entry["entity"] for entry in found} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
+    of_places = {"tenant", "namespace", "topic", "grant", "subscription_rule", "encryption_key"}
+    assert {entry["entity"] for entry in found} == of_places
     assert {(entry["credential"], entry["address"], entry["request_id"], entry["hash"]) for entry in found} == {
         (None, None, None, "")
     }
     inside = trail(client_of(estate, 4, ids["topic"], 307), 4, ids["topic"])
-    assert {entry["entity"] for entry in inside} == {"topic", "grant"}
+    assert {entry["entity"] for entry in inside} == {"topic", "grant", "encryption_key"}
     whole = trail(client_of(estate, CLUSTER, ids["cluster"], 7), CLUSTER, ids["cluster"])
-    assert {entry["entity"] for entry in whole} == {"tenant", "namespace", "topic", "grant", "subscription_rule"}
+    assert {entry["entity"] for entry in whole} == of_places
 
 
 def test_a_reused_name_shows_nothing_of_its_former_place(estate: Estate, ids: dict[str, Any]) -> None:

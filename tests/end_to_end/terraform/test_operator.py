@@ -23,12 +23,14 @@ def _calls(tenant: str) -> dict[str, list[list[Any]]]:
 
 def _send(operator: Provider, method: str, path: str, body: Any, status: int) -> None:
     answer = operator.call(method, path, body)
+    expected = {status}
     for _ in range(20):  # a broker that is busy with a topic says so, and the operator comes again
         if answer.status_code < 500:
             break
+        expected |= {404} if method == "DELETE" else set()
         time.sleep(1)
         answer = operator.call(method, path, body)
-    assert answer.status_code == status, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
+    assert answer.status_code in expected, f"{method} {path}: {answer.status_code} {answer.text[:500]}"
 
 
 def _drift(estate: Estate, tenant: str) -> list[dict[str, Any]]:

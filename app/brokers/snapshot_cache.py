@@ -20,7 +20,7 @@ from app.rights import snapshots
 _GZIP = 31
 """zlib's value for a gzip header and checksum."""
 _LEVEL = 2
-_PIECE = 1 << 16
+_PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ _PAGE, _PICTURES = _DOCS / "load.md", _DOCS / "pictures"
 def main() -> None:
     """Replace each table between `<!-- name -->` and `<!-- end -->`, and pictures; of a short load the main one."""
     found = json.loads(RESULTS.read_text())
-    _PAGE.write_text(_between(_PAGE.read_text(), "main", _main(found)))
+    text = _between(_PAGE.read_text(), "main", _main(found))
+    _PAGE.write_text(_between(text, "sizes", sizing.table(found)))
     if not found["wanted"]["short"]:
         _write_hour(found)
 
@@ -35,7 +36,6 @@ def _write_hour(found: Figures) -> None:
     busiest = max(parts["hour"], key=lambda step: float(step["rate"]))
     text = _between(text, "kinds", _kinds(busiest))
     text = _between(text, "brokers", _brokers(found))
-    text = _between(text, "sizes", sizing.table(found))
     _PAGE.write_text(text)
     _PICTURES.mkdir(exist_ok=True)
     pictures.hour(parts["hour"], _PICTURES / "load-hour.svg")

@@ -8,14 +8,14 @@ CA, and of the center's client certificate there, those who administer the clust
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
 from app.grants import places
 from app.grants.models import Grant, Role
 from app.identity.models import ClientSecret, User
-from app.platform.database import Database
+from app.platform.database import Database, slices
 from app.platform.settings import Settings
 from app.resources import cluster_tls
 from app.resources.cluster_tls import CertificateEnd
@@ -36,10 +36,13 @@ def run(database: Database, settings: Settings, now: int) -> None:
     models: tuple[type[Row], ...] = (Grant, ClientSecret, ApiToken)
     for model in models:
         with database.reading() as session:
-            rows = _ending(session, model, now, now + days[0] * DAY_MS)
-        for start in range(0, len(rows), _SLICE):
+            # Not the rows: very many may end in the same days.
+            ids = session.scalars(_ending(model, now, now + days[0] * DAY_MS).with_only_columns(model.id)).all()
+        for some in slices(ids, _SLICE):
             with database.writing() as session:
-                notices.tell(session, _news(session, rows[start : start + _SLICE], days, now), now)
+                query: Select[Any] = select(model).where(model.id.in_(some)).order_by(model.id)
+                rows: Sequence[Row] = session.scalars(query).all()
+                notices.tell(session, _news(session, rows, days, now), now)
     with database.writing() as session:
         notices.purge(session, now)
 
@@ -70,10 +73,9 @@ def due_reminder(days: Sequence[int], start: int, end: int, now: int) -> int | N
 Row = Grant | ClientSecret | ApiToken
 
 
-def _ending(session: Session, model: type[Row], now: int, latest: int) -> list[Row]:
-    soon = select(model).where(model.valid_until > now, model.valid_until <= latest).order_by(model.id)
-    living = soon.where(ApiToken.revoke_time.is_(None)) if model is ApiToken else soon
-    return list(session.scalars(living))
+def _ending(model: type[Row], now: int, latest: int) -> Select[Any]:
+    soon = select(model).where(model.valid_until > now, model.valid_until <= latest)
+    return soon.where(ApiToken.revoke_time.is_(None)) if model is ApiToken else soon
 
 
 def _news(session: Session, rows: Sequence[Row], days: Sequence[int], now: int) -> Iterator[NewNotice]:

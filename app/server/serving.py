@@ -48,7 +48,7 @@ def open_many_files() -> None:
 
 def run(settings: Settings, workers: int = 1) -> int:
     """Serve until interrupted, with so many processes. Prints the address last, when it answers.
-    Exit status 0, or 2 when refused."""
+    Exit status 0, 1 when no worker can be kept alive, or 2 when refused."""
     open_many_files()
     telemetry.configure_logging()
     for name, mend in checked_settings.unknown(os.environ):

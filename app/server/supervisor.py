@@ -37,14 +37,13 @@ class _Worker:
     def __init__(self, number: int) -> None:
         self.number, self.is_ready = number, False
         self.process: BaseProcess | None = None
-        self.beats: Connection
+        self.beats: Connection | None = None
         self.quick_ends = 0
         self._started = self.heard = self.start_at = 0.0
 
     def start(self, serve: Serve, listening: socket.socket) -> None:
         """Raises OSError when the system has no room for it."""
         self._started = self.heard = time.monotonic()
-        self.is_ready = False
         self.beats, beating = _SPAWN.Pipe(duplex=False)
         with beating:
             process = _SPAWN.Process(target=serve, args=(listening, beating))
@@ -54,7 +53,7 @@ class _Worker:
     def read_beats(self) -> None:
         """Note that it lives, if it has said so."""
         with suppress(OSError):
-            if self.beats.poll() and os.read(self.beats.fileno(), 65_536):
+            if self.beats and self.beats.poll() and os.read(self.beats.fileno(), 65_536):
                 self.heard, self.is_ready = time.monotonic(), True
 
     @property
@@ -66,8 +65,9 @@ class _Worker:
         """It has ended, or could not be started. Returns the seconds until the next start."""
         now = time.monotonic()
         self.quick_ends = self.quick_ends + 1 if now - self._started < _QUICK_SECONDS else 1
-        self.process, self.is_ready = None, False
-        self.beats.close()
+        if self.beats:  # there is none when the system had no room for a pipe
+            self.beats.close()
+        self.process, self.beats, self.is_ready = None, None, False
         pause = _PAUSES[min(self.quick_ends, len(_PAUSES)) - 1]
         self.start_at = now + pause
         return pause
@@ -96,8 +96,7 @@ class Supervisor:
                 for worker in self._workers:
                     self._look_after(worker)
                 self._say_ready()
-                running = [worker.beats for worker in self._workers if worker.process is not None]
-                wait(running, _LOOK_SECONDS)
+                wait([worker.beats for worker in self._workers if worker.beats], _LOOK_SECONDS)
                 time.sleep(_PAUSE_SECONDS)
         finally:
             self._end_all([worker.process for worker in self._workers if worker.process is not None])

@@ -65,6 +65,14 @@ def test_workers_that_do_not_end_are_killed(listening: socket.socket) -> None:
     assert listening.fileno() == -1, "nobody new is accepted"
 
 
+def test_it_gives_up_when_the_system_has_no_room(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(*_: object, **__: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(supervisor._SPAWN, "Pipe", no_room)
+    assert Supervisor(fails, 1, listening, ready=lambda: None, ended=lambda _: None).run() == 1
+
+
 def test_it_gives_up_when_none_can_be_started(listening: socket.socket) -> None:
     ended: list[int] = []
     assert Supervisor(fails, 2, listening, ready=lambda: None, ended=ended.append).run() == 1

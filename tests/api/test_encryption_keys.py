@@ -1,68 +1,32 @@
-"""Encryption keys over HTTP: made and replaced, public halves for writers, private halves for readers, recorded."""
+"""Encryption keys over HTTP: made, replaced, bounded, deleted, and recorded."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import httpx
 import pytest
-from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
 from sqlalchemy import select, update
 
-from app.access.limits import Limits
 from app.access.names import ResourceType
-from app.api.admission import rate_limits
 from app.audit.trail import trail
-from app.audit.trail.models import TrailEntry
 from app.resources import deletion, encryption_halves
 from app.resources.models import EncryptionKeyVersion
-from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, token_client
+from tests.api.encryption import (
+    CREATED,
+    PUBLIC,
+    READ,
+    WRITE,
+    entries,
+    let,
+    make,
+    path,
+    private,
+    public,
+    rotate,
+)
 from tests.api.given import ANY, Business, refusal
-from tests.factories import NAMESPACE, TOPIC, Person, a_grant, a_topic, an_administrator
-
-CREATED = "persistent://acme/orders/created"
-PUBLIC, PRIVATE = "/api/v1/encryption-keys/public", "/api/v1/encryption-keys/private"
-WRITE, READ, ADMINISTER = 302, 303, 304
-
-
-def path(business: Business, kind: str = "topic") -> str:
-    row = business.topic if kind == "topic" else business.namespace
-    return f"/api/v1/{kind}s/{row.id}/encryption-keys"
-
-
-def make(business: Business, name: str = "orders", kind: str = "topic", **body: Any) -> dict[str, Any]:
-    body = {"name": name, "algorithm": "EC-P256", **body}
-    answer = business.center.with_token(business.owner).post(path(business, kind), json=body)
-    assert answer.status_code == 201, answer.text
-    return dict(answer.json())
-
-
-def rotate(business: Business, name: str = "orders", **body: Any) -> httpx.Response:
-    client = business.center.with_token(business.owner)
-    body = body or {"algorithm": "EC-P256"}
-    return client.post(f"{path(business)}/{name}/versions", json=body, headers=ANY)
-
-
-def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
-    answer = client.post(PUBLIC, json={"topics": list(topics)})
-    assert answer.status_code == 200, answer.text
-    return list(answer.json()["items"])
-
-
-def private(client: httpx.Client, topic: str = CREATED, name: str = "orders", number: int = 1, **more: Any) -> Any:
-    return client.post(PRIVATE, json={"topic": topic, "name": name, "number": number, "reason": "to bill", **more})
-
-
-def let(business: Business, person: Person, *authorities: int, **values: Any) -> httpx.Client:
-    """A client of somebody who holds this on the topic."""
-    business.center.make(a_grant, person, list(authorities), TOPIC, business.topic.id, **values)
-    return business.center.with_token(person)
-
-
-def entries(business: Business) -> list[TrailEntry]:
-    return business.center.read(trail.entries, entity="encryption_key")
+from tests.factories import TOPIC, a_topic, an_administrator
 
 
 def test_a_key_is_made_used_replaced_and_listed(business: Business) -> None:
@@ -167,92 +131,6 @@ def test_a_customer_key_has_no_escrow(business: Business) -> None:
     assert refusal(business, rotate(business, "ours", public_key=own.public), before) == (422, "invalid_input")
 
 
-RIGHTS: dict[str, tuple[list[int], str | None, int]] = {
-    "nothing": ([], "not_found", 404),
-    "writes": ([WRITE], None, 403),
-    "reads": ([READ], "not_allowed", 200),
-    "administers": ([ADMINISTER], "not_allowed", 403),
-    "audits": ([307], "not_allowed", 403),
-    "subscriptions": ([306], "not_allowed", 403),
-}
-
-
-@pytest.mark.parametrize("who", RIGHTS)
-def test_who_gets_which_half(business: Business, who: str) -> None:
-    authorities, error, status = RIGHTS[who]
-    make(business)
-    client = let(business, business.third, *authorities) if authorities else business.center.with_token(business.third)
-    before = business.rows()
-    assert public(client, CREATED)[0]["error"] == error
-    answer = private(client)
-    assert answer.status_code == status, answer.text
-    if status != 200:
-        assert "PRIVATE" not in answer.text
-        assert business.rows() == before
-
-
-def test_a_right_counts_at_the_moment_of_the_call(business: Business) -> None:
-    make(business)
-    third = business.third
-    grant = business.grant(business.owner, third, [READ])
-    reader = business.center.with_token(third)
-    assert private(reader).status_code == 200
-    business.take_back(business.owner, grant)
-    assert private(reader).status_code == 404
-    let(business, third, READ, valid_until=business.now - 1)
-    assert private(reader).status_code == 404, "an expired right"
-    let(business, third, READ)
-    assert private(reader).status_code == 200
-    business.set_status(third, "disabled")
-    assert private(reader).status_code == 401
-
-
-def test_a_sub_account_reads_with_its_main_account(business: Business) -> None:
-    make(business)
-    app = let(business, business.partner_app, READ)
-    assert private(app).status_code == 404, "the main account holds nothing"
-    let(business, business.partner, READ)
-    assert private(app).status_code == 200
-
-
-def test_a_right_to_one_subscription_is_enough_with_its_name(business: Business) -> None:
-    make(business)
-    reader = let(business, business.third, READ, limits=Limits(subscriptions=("billing",)))
-    assert private(reader).status_code == 403
-    assert private(reader, subscription="audit").status_code == 403
-    assert private(reader, subscription="billing").status_code == 200
-
-
-def test_a_right_from_one_network_counts_there(business: Business) -> None:
-    make(business)
-    let(business, business.third, READ, WRITE, limits=Limits(networks=(SMALLER,)))
-    inside, outside = (token_client(business.center, business.third, address) for address in (INSIDE, OUTSIDE))
-    assert private(inside).status_code == 200
-    assert public(inside, CREATED)[0]["error"] is None
-    assert private(outside).status_code == 404, "from there nothing of it is seen"
-    assert public(outside, CREATED)[0]["error"] == "not_found"
-
-
-def test_tokens_for_brokers_open_nothing_here(business: Business) -> None:
-    let(business, business.third, READ)
-    make(business)
-    center = business.center
-    assert private(center.with_token(business.third, audience=center.settings.audience)).status_code == 401
-    scope = [{"place": "topic", "name": CREATED, "authorities": [READ]}]
-    url = f"/api/v1/users/{business.third.id}/tokens"
-    narrowed = center.signed_in(business.third).post(url, json={"name": "t", "days": 3, "scope": scope})
-    assert private(center.client(Authorization=f"Bearer {narrowed.json()['token']}")).status_code == 401
-
-
-def test_a_closed_topic_gives_nothing(business: Business) -> None:
-    reader = let(business, business.third, READ, WRITE)
-    make(business)
-    owner = business.center.with_token(business.owner)
-    owner.patch(f"/api/v1/topics/{business.topic.id}", json={"is_valid": 2}, headers=ANY).raise_for_status()
-    assert public(reader, CREATED)[0]["error"] == "not_allowed"
-    assert private(reader).status_code == 403
-
-
 def test_what_is_deleted_takes_its_keys_and_the_name_begins_without(business: Business) -> None:
     make(business)
     make(business, "all", "namespace")
@@ -310,225 +188,3 @@ def test_of_two_that_rotate_at_once_one_hears_of_the_other(business: Business) -
     assert client.post(url, json=body).json()["code"] == "if_match_required"
     answers = [client.post(url, json=body, headers={"If-Match": f'"{seen}"'}) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [201, 412]
-
-
-def test_nobody_but_who_administers_makes_keys(business: Business) -> None:
-    make(business)
-    reader, before = let(business, business.third, READ, WRITE), None
-    before = business.rows()
-    body = {"name": "mine", "algorithm": "EC-P256"}
-    assert refusal(business, reader.post(path(business), json=body), before) == (403, "not_allowed")
-    url = f"{path(business)}/orders/versions"
-    assert refusal(business, reader.post(url, json={}, headers=ANY), before) == (403, "not_allowed")
-    assert refusal(business, reader.get(path(business)), before) == (403, "not_allowed")
-    stranger = business.center.with_token(business.partner)
-    assert refusal(business, stranger.post(path(business), json=body), before) == (404, "not_found")
-
-
-def test_a_trial_shows_no_private_half_and_records_nothing(business: Business) -> None:
-    reader = let(business, business.third, READ)
-    make(business)
-    before = business.rows()
-    for trial in ("true", "entries"):
-        answer = reader.post(
-            f"{PRIVATE}?dry_run={trial}",
-            json={"topic": CREATED, "name": "orders", "number": 1, "reason": "tried"},
-        )
-        assert answer.status_code == 200
-        assert "PRIVATE" not in answer.text
-    assert business.rows() == before
-
-
-def test_a_repeated_request_is_decided_and_recorded_anew(business: Business) -> None:
-    make(business)
-    grant = business.grant(business.owner, business.third, [READ])
-    reader = business.center.with_token(business.third)
-    reader.headers["Idempotency-Key"] = "8e03978e-40d5-43dd-bc93-6894a57f9324"
-    first, second = private(reader), private(reader)
-    assert first.json() == second.json()
-    assert [entry.action for entry in entries(business)].count("encryption_key.release") == 2
-    business.take_back(business.owner, grant)
-    assert private(reader).status_code == 404
-
-
-def test_releases_to_one_user_are_limited(business: Business, monkeypatch: pytest.MonkeyPatch) -> None:
-    make(business)
-    reader = let(business, business.third, READ)
-    monkeypatch.setattr(business.center.settings, "key_release_per_minute", 2)
-    monkeypatch.setattr(rate_limits, "now_ms", lambda: 60_000)
-    answers = [private(reader) for _ in range(3)]
-    assert [answer.status_code for answer in answers] == [200, 200, 429]
-    assert answers[2].json()["code"] == "rate_limit"
-    assert "retry-after" in answers[2].headers
-    assert "PRIVATE" not in answers[2].text
-    assert private(business.center.with_token(business.owner)).status_code == 200, "others are not concerned"
-    assert [entry.action for entry in entries(business)].count("encryption_key.release") == 3
-
-
-def test_a_private_half_opens_only_as_that_of_its_version(business: Business) -> None:
-    reader = let(business, business.third, READ)
-    make(business)
-    rotate(business)
-
-    def swap(session: Any) -> None:
-        one, two = session.scalars(select(EncryptionKeyVersion).order_by(EncryptionKeyVersion.number)).all()
-        session.execute(
-            update(EncryptionKeyVersion)
-            .where(EncryptionKeyVersion.id == one.id)
-            .values(private_sealed=two.private_sealed)
-        )
-
-    business.center.make(swap)
-    before = business.rows()
-    assert refusal(business, private(reader), before) == (503, "key_differs")
-    assert private(reader, number=2).status_code == 200
-
-
-def test_who_administers_the_center_reads_and_is_recorded(business: Business) -> None:
-    make(business)
-    root = business.center.make(an_administrator, "root")
-    assert private(business.center.with_token(root)).status_code == 200
-    assert entries(business)[-1].actor == "root"
-
-
-def test_who_writes_the_namespace_gets_the_half_for_a_topic_to_be_made(business: Business) -> None:
-    make(business, "all", "namespace")
-    business.center.make(a_grant, business.third, [202], NAMESPACE, business.namespace.id)
-    client, unknown = business.center.with_token(business.third), "persistent://acme/orders/tomorrow"
-    assert public(client, unknown)[0]["name"] == "all"
-    assert private(client, unknown, "all").status_code == 404
-    system = "persistent://acme/orders/__change_events"
-    assert public(client, system)[0]["error"] == "not_found"
-
-
-def test_a_consumer_encrypts_for_the_dead_letter_topic_of_its_subscription(business: Business) -> None:
-    make(business, "all", "namespace")
-    client = let(business, business.third, READ)
-    assert public(client, f"{CREATED}-billing-DLQ")[0]["name"] == "all"
-    assert public(client, "persistent://acme/orders/other-billing-DLQ")[0]["error"] == "not_found"
-
-
-def _pem(key: Any) -> str:
-    return encryption_halves._pem(key.public_key())
-
-
-_FACTORED = rsa.RSAPublicNumbers(65537, 3**1938).public_key()
-BAD_PUBLIC: dict[str, tuple[Any, str]] = {
-    "private": (encryption_halves.make("EC-P256").private, "private_key_sent"),
-    "private RSA": (encryption_halves.make("RSA-3072").private, "private_key_sent"),
-    "another curve": (_pem(ec.generate_private_key(ec.SECP384R1())), "weak_key"),
-    "RSA of 2048 bits": (_pem(rsa.generate_private_key(65537, 2048)), "invalid_key"),
-    "RSA of 1024 bits": (_pem(rsa.generate_private_key(65537, 1024)), "weak_key"),
-    "RSA with exponent 3": (_pem(rsa.generate_private_key(3, 3072)), "weak_key"),
-    "RSA that anybody factors": (
-        encryption_halves._pem(rsa.RSAPublicNumbers(65537, 3**1938).public_key()),
-        "invalid_key",
-    ),
-    "no PEM": ("hello", "invalid_key"),
-    "empty": ("", "invalid_key"),
-    "nothing inside": ("-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n", "invalid_key"),
-    "not base64": ("-----BEGIN PUBLIC KEY-----\n????\n-----END PUBLIC KEY-----\n", "invalid_key"),
-    "cut off": (encryption_halves.make("RSA-3072").public[:200], "invalid_key"),
-    "two bytes": ("-----BEGIN PUBLIC KEY-----\nMAA=\n-----END PUBLIC KEY-----\n", "invalid_key"),
-    "too long": ("x" * 4097, "invalid_input"),
-    "control characters": ("\x00", "invalid_input"),
-    "a number": (7, "invalid_input"),
-    "a list": ([], "invalid_input"),
-}
-
-
-@pytest.mark.parametrize("what", BAD_PUBLIC)
-@pytest.mark.any_database
-def test_a_public_half_that_cannot_be_used_is_refused(business: Business, what: str) -> None:
-    value, code = BAD_PUBLIC[what]
-    text = value.decode() if isinstance(value, bytes) else value
-    before, owner = business.rows(), business.center.with_token(business.owner)
-    answer = owner.post(path(business), json={"name": "bad", "public_key": text})
-    assert refusal(business, answer, before) == (422, code)
-    if isinstance(text, str) and len(text) > 40:
-        assert text[30:60] not in answer.text, "nothing of it is repeated"
-
-
-BAD_BODIES: list[tuple[str, dict[str, Any]]] = [
-    ("create", {"name": name}) for name in ("", " ", "a b", ".hidden", "-x", "a/b", "x" * 65, "ключ", "a\n", None, 7)
-] + [
-    ("create", {"name": "x", "algorithm": "RSA-2048"}),
-    ("create", {"name": "x", "algorithm": "rsa-3072"}),
-    ("create", {"name": "x", "algorithm": "EC-P256", "public_key": "y"}),
-    ("create", {"name": "x", "mode": "center"}),
-    ("create", {"name": "x", "private_key": "y"}),
-    ("create", {}),
-    ("rotate", {"name": "orders"}),
-    ("rotate", {"number": 7}),
-    ("private", {"number": 0}),
-    ("private", {"number": -1}),
-    ("private", {"number": 2**63}),
-    ("private", {"number": "1"}),
-    ("private", {"number": True}),
-    ("private", {"number": 1.0}),
-    ("private", {"reason": ""}),
-    ("private", {"reason": "  "}),
-    ("private", {"reason": "x" * 257}),
-    ("private", {"reason": "\x1b[31m"}),
-    ("private", {"reason": None}),
-    ("private", {"name": "orders "}),
-    ("private", {"name": "../orders"}),
-    ("private", {"topic": ""}),
-    ("private", {"topic": "x" * 1025}),
-    ("private", {"topic": f"{CREATED}\x00"}),
-    ("private", {"subscription": ""}),
-    ("private", {"subscription": "a\nb"}),
-    ("private", {"version": 1}),
-    ("public", {"topics": []}),
-    ("public", {"topics": [CREATED] * 1001}),
-    ("public", {"topics": CREATED}),
-    ("public", {"topics": [None]}),
-    ("public", {"topics": [CREATED], "reason": "x"}),
-]  # fmt: skip
-
-
-@pytest.mark.any_database
-def test_bad_bodies_are_refused_and_change_nothing(business: Business) -> None:
-    make(business)
-    before, owner = business.rows(), business.center.with_token(business.owner)
-    good = {"topic": CREATED, "name": "orders", "number": 1, "reason": "to bill"}
-    urls = {
-        "create": path(business),
-        "rotate": f"{path(business)}/orders/versions",
-        "private": PRIVATE,
-        "public": PUBLIC,
-    }
-    for to, body in BAD_BODIES:
-        sent = {**good, **body} if to == "private" else body
-        answer = owner.post(urls[to], json=sent, headers=ANY)
-        assert refusal(business, answer, before)[0] == 422, (to, body, answer.text)
-        assert "PRIVATE" not in answer.text
-
-
-MISSING = [
-    "persistent://acme/orders/other",
-    "non-persistent://acme/orders/created",
-    "topic://acme/orders/created",
-    "persistent://acme/orders/Created",
-    "persistent://acme/orders/created-partition-03",
-    "persistent://acme/orders/created ",
-    "persistent://acme/billing/created",
-    "persistent://other/orders/created",
-    "persistent://acme/orders",
-    "acme/orders/created",
-    "created",
-    "persistent://acme/orders/../created",
-    "persistent://acme/orders/__change_events",
-    "persistent://pulsar/system/transaction_coordinator_assign",
-]
-
-
-@pytest.mark.parametrize("topic", MISSING)
-def test_a_reader_of_one_topic_gets_nothing_by_another_name(business: Business, topic: str) -> None:
-    reader = let(business, business.third, READ, WRITE)
-    make(business)
-    make(business, "all", "namespace")
-    before = business.rows()
-    for name in ("orders", "all"):
-        assert refusal(business, private(reader, topic, name), before) == (404, "not_found")
-    assert public(reader, topic)[0]["error"] == "not_found"

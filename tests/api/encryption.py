@@ -1,0 +1,54 @@
+"""Encryption keys over HTTP, as tests make, use and replace them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from app.audit.trail import trail
+from app.audit.trail.models import TrailEntry
+from tests.api.given import ANY, Business
+from tests.factories import TOPIC, Person, a_grant
+
+CREATED = "persistent://acme/orders/created"
+PUBLIC, PRIVATE = "/api/v1/encryption-keys/public", "/api/v1/encryption-keys/private"
+WRITE, READ, ADMINISTER = 302, 303, 304
+
+
+def path(business: Business, kind: str = "topic") -> str:
+    row = business.topic if kind == "topic" else business.namespace
+    return f"/api/v1/{kind}s/{row.id}/encryption-keys"
+
+
+def make(business: Business, name: str = "orders", kind: str = "topic", **body: Any) -> dict[str, Any]:
+    body = {"name": name, "algorithm": "EC-P256", **body}
+    answer = business.center.with_token(business.owner).post(path(business, kind), json=body)
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())
+
+
+def rotate(business: Business, name: str = "orders", **body: Any) -> httpx.Response:
+    client = business.center.with_token(business.owner)
+    body = body or {"algorithm": "EC-P256"}
+    return client.post(f"{path(business)}/{name}/versions", json=body, headers=ANY)
+
+
+def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
+    answer = client.post(PUBLIC, json={"topics": list(topics)})
+    assert answer.status_code == 200, answer.text
+    return list(answer.json()["items"])
+
+
+def private(client: httpx.Client, topic: str = CREATED, name: str = "orders", number: int = 1, **more: Any) -> Any:
+    return client.post(PRIVATE, json={"topic": topic, "name": name, "number": number, "reason": "to bill", **more})
+
+
+def let(business: Business, person: Person, *authorities: int, **values: Any) -> httpx.Client:
+    """A client of somebody who holds this on the topic."""
+    business.center.make(a_grant, person, list(authorities), TOPIC, business.topic.id, **values)
+    return business.center.with_token(person)
+
+
+def entries(business: Business) -> list[TrailEntry]:
+    return business.center.read(trail.entries, entity="encryption_key")

@@ -6,11 +6,12 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from fastapi import FastAPI
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
@@ -48,11 +49,7 @@ def serve_as_worker(settings: Settings, directory: Path, listening: socket.socke
     server = HttpServer(application, proxies=settings.proxies(), beat=lambda: _beat(server, beating))
     settle_objects()
     shared_clock = SharedClock(database, instance_of(settings.port))
-    state = application.state
-    with (
-        exporting(settings, database.engine, (), application.version),
-        regularly(state.rates.exchange, state.last_uses.write, shared_clock.look_if_due, due=state.rates.exchange_due),
-    ):
+    with exporting(settings, database.engine, (), application.version), exchanging(application, shared_clock):
         server.run(sockets=[listening])
 
 
@@ -83,6 +80,13 @@ def settle_objects() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(_OBJECTS)
+
+
+def exchanging(application: FastAPI, shared_clock: SharedClock) -> AbstractContextManager[None]:
+    """What each process that answers does regularly."""
+    state = application.state
+    works = state.rates.exchange, state.last_uses.write, shared_clock.look_if_due
+    return regularly(*works, due=state.rates.exchange_due)
 
 
 @contextmanager

@@ -79,12 +79,9 @@ def _serve(settings: Settings, database: Database, listening: socket.socket, sha
     application = create_app(settings, database)
     server = HttpServer(application, proxies=settings.proxies(), ready=lambda: _say_address(settings))
     process.settle_objects()
-    state = application.state
     with (
-        exporting(settings, database.engine, state.metrics.registries, application.version),
-        process.regularly(
-            state.rates.exchange, state.last_uses.write, shared_clock.look_if_due, due=state.rates.exchange_due
-        ),
+        exporting(settings, database.engine, application.state.metrics.registries, application.version),
+        process.exchanging(application, shared_clock),
         Worker(database, settings),
     ):
         server.run(sockets=[listening])

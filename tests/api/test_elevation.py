@@ -37,6 +37,7 @@ ASKS_AGAIN = {
     "POST /api/v1/clusters/{cluster_id}/imports/{import_id}/apply",
     "POST /api/v1/clusters/{cluster_id}/imports/{import_id}/undo",
     "POST /api/v1/device/decision",
+    "POST /api/v1/encryption-keys/private",
     "POST /api/v1/identity-providers",
     "POST /api/v1/identity-providers/{provider_id}/key",
     "POST /api/v1/policy/apply",

@@ -14,7 +14,8 @@ from tests.center import Center
 
 @dataclass
 class SimulatedBroker:
-    """One broker with a plugin. `lags`: it hears of changes but does not apply them."""
+    """One broker with a plugin. `lags`: it hears of changes but does not apply them. `reported`: what its heartbeats
+    say besides the revision."""
 
     plugin: Plugin
     name: str
@@ -22,9 +23,10 @@ class SimulatedBroker:
     connections: list[dict[str, Any]] = field(default_factory=list)
     lags: bool = False
     mute: bool = False
+    reported: dict[str, Any] = field(default_factory=dict)
 
     def __enter__(self) -> "SimulatedBroker":
-        self.plugin.heartbeat(self.revision, self.name)
+        self._report()
         self._listening = Listening(self.plugin.client, self.revision)
         self._listening.__enter__()
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -35,14 +37,17 @@ class SimulatedBroker:
         self._listening.__exit__()
         self._thread.join(10)
 
+    def _report(self) -> None:
+        assert self.plugin.heartbeat(self.revision, self.name, **self.reported).is_success
+
     def _serve(self) -> None:
         while (frame := self._listening.next(60)) is not None:
             event, data = frame
             if event == "delta" and not self.lags:
                 self.revision = data["revision"]
-                self.plugin.heartbeat(self.revision, self.name)
+                self._report()
             elif event == "time":  # every 10 s
-                self.plugin.heartbeat(self.revision, self.name)
+                self._report()
             elif event == "connections" and not self.mute:
                 self._answer(data)
 

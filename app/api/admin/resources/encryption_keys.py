@@ -103,19 +103,24 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     word, number = kind.name.lower(), shared.id_in_path(kind)
     path = f"/{word}s/{{{word}_id}}/encryption-keys"
 
-    def prepared(of_body: type[NewKeyVersion]) -> Any:
-        """A dependency that comes before the transaction of the change, as making a pair takes a processor for long."""
+    # What is prepared comes before the transaction of the change, as making a pair takes a processor for long. What
+    # would be refused all the same costs no pair.
 
-        def prepare(request: Request, caller: SignedInToWait, body: NewKeyVersion, res_id: int = number) -> _Prepared:
-            with caller.session:
-                row = shared.find_administered(caller, model, res_id)
-                usual = _check_early(caller, row, body, request.path_params.get("key_name"))
-            shares: FairShare = request.app.state.key_pairs
-            with shares.of(caller.parent_id or caller.user_id):
-                return _Prepared(body, body.halves(usual))
+    def prepare_first(
+        request: Request, caller: SignedInToWait, body: NewEncryptionKey, res_id: int = number
+    ) -> _Prepared:
+        with caller.session:
+            row = shared.find_administered(caller, model, res_id)
+            encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
+        return _prepare(request, caller, body, "RSA-3072")
 
-        prepare.__annotations__["body"] = of_body  # what FastAPI reads the body as
-        return Depends(prepare)
+    def prepare_next(
+        request: Request, caller: SignedInToWait, body: NewKeyVersion, key_name: _NameInPath, res_id: int = number
+    ) -> _Prepared:
+        with caller.session:
+            row = shared.find_administered(caller, model, res_id)
+            usual = encryption_keys.newest_algorithm(caller.session, row, key_name)
+        return _prepare(request, caller, body, usual)
 
     @router.get(
         path,
@@ -139,7 +144,7 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         responses=responses(409),
     )
     def create(
-        ready: Annotated[_Prepared, prepared(NewEncryptionKey)],
+        ready: Annotated[_Prepared, Depends(prepare_first)],
         caller: SignedInToChange,
         settings: Configured,
         response: Response,
@@ -161,7 +166,7 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         responses=responses(409),
     )
     def rotate(
-        ready: Annotated[_Prepared, prepared(NewKeyVersion)],
+        ready: Annotated[_Prepared, Depends(prepare_next)],
         caller: SignedInToChange,
         settings: Configured,
         key_name: _NameInPath,
@@ -180,12 +185,10 @@ _add_routes(Namespace, 204, 207)
 _add_routes(Topic, 304, 307)
 
 
-def _check_early(caller: Caller, row: encryption_keys.Owner, body: NewKeyVersion, name: str | None) -> Algorithm:
-    """The usual algorithm; what would be refused all the same costs no pair."""
-    if isinstance(body, NewEncryptionKey):
-        encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
-        return "RSA-3072"
-    return encryption_keys.newest_algorithm(caller.session, row, name or "")
+def _prepare(request: Request, caller: Caller, body: NewKeyVersion, usual: Algorithm) -> _Prepared:
+    shares: FairShare = request.app.state.key_pairs
+    with shares.of(caller.parent_id or caller.user_id):
+        return _Prepared(body, body.halves(usual))
 
 
 def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:

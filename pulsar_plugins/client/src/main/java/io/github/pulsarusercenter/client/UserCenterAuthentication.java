@@ -1,8 +1,8 @@
 package io.github.pulsarusercenter.client;
 
 import io.github.pulsarusercenter.client.signin.AccessToken;
+import io.github.pulsarusercenter.client.signin.CenterException;
 import io.github.pulsarusercenter.client.signin.ParameterText;
-import io.github.pulsarusercenter.client.signin.SignInException;
 import io.github.pulsarusercenter.client.signin.SignInParameters;
 import io.github.pulsarusercenter.client.signin.TokenEndpoint;
 import io.github.pulsarusercenter.client.signin.TokenKeeper;
@@ -76,7 +76,7 @@ public final class UserCenterAuthentication
     try {
       AccessToken token = running.token();
       return new TokenData(token, running, broker);
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       throw new PulsarClientException.GettingAuthenticationDataException(e.getMessage());
     }
   }
@@ -93,7 +93,7 @@ public final class UserCenterAuthentication
   private void refuseWithTheCenter() throws PulsarClientException {
     try {
       keeper.awaitFirstAnswer();
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       close();
       throw new PulsarClientException.AuthenticationException(e.getMessage());
     }

@@ -35,24 +35,24 @@ final class Secret implements Serializable {
   }
 
   /** The secret itself. */
-  String reveal() throws SignInException {
+  String reveal() throws CenterException {
     if (path == null) {
       return value;
     }
     try {
       Path file = Paths.get(path);
       if (Files.size(file) > LONGEST) {
-        throw SignInException.refused(name + " " + path + " is too long");
+        throw CenterException.refused(name + " " + path + " is too long");
       }
       String text = new String(Files.readAllBytes(file), UTF_8).trim();
       if (text.isEmpty()) {
-        throw SignInException.refused(name + " " + path + " is empty");
+        throw CenterException.refused(name + " " + path + " is empty");
       }
       return text;
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       throw e;
     } catch (IOException e) {
-      throw SignInException.refused(
+      throw CenterException.refused(
           name + " " + path + " cannot be read (" + e.getClass().getSimpleName() + ")");
     }
   }

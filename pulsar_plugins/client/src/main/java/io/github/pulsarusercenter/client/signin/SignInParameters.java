@@ -82,7 +82,8 @@ public final class SignInParameters implements Serializable {
     return person;
   }
 
-  String name() {
+  /** User name, or client id. */
+  public String name() {
     return name;
   }
 

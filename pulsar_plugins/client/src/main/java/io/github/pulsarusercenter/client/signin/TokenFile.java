@@ -21,7 +21,7 @@ public final class TokenFile {
     this.file = file;
   }
 
-  AccessToken token() throws SignInException {
+  AccessToken token() throws CenterException {
     return new AccessToken(
         Secret.inFile("tokenFile", file.toString()).reveal(),
         System.nanoTime(),

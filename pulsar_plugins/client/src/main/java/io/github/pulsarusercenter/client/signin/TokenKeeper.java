@@ -35,7 +35,7 @@ public final class TokenKeeper implements AutoCloseable {
   private volatile AccessToken current;
   private CompletableFuture<AccessToken> pending;
   private ScheduledFuture<?> next;
-  private SignInException failure;
+  private CenterException failure;
   private int failures;
   private long pausedUntil;
 
@@ -65,9 +65,9 @@ public final class TokenKeeper implements AutoCloseable {
   /**
    * Waits up to 3 s for the first answer; not at all with a spare token.
    *
-   * @throws SignInException only for a refusal: by the center, or because of the configuration
+   * @throws CenterException only for a refusal: by the center, or because of the configuration
    */
-  public void awaitFirstAnswer() throws SignInException {
+  public void awaitFirstAnswer() throws CenterException {
     if (spare != null || current != null) {
       return;
     }
@@ -77,7 +77,7 @@ public final class TokenKeeper implements AutoCloseable {
         throw failure(); // the first answer came before this call
       }
       result(attempt, PATIENCE_OF_A_START);
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       if (e.isRefused()) {
         throw e;
       }
@@ -85,7 +85,7 @@ public final class TokenKeeper implements AutoCloseable {
   }
 
   /** The token to send now. */
-  public AccessToken token() throws SignInException {
+  public AccessToken token() throws CenterException {
     AccessToken now = current;
     if (now != null && !now.isOver()) {
       return now;
@@ -111,7 +111,7 @@ public final class TokenKeeper implements AutoCloseable {
     CompletableFuture<AccessToken> attempt = refused.ageMillis() < FRESH ? null : attempt();
     try {
       return attempt == null ? refused : result(attempt, PATIENCE_OF_NETTY);
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       return refused;
     }
   }
@@ -148,7 +148,7 @@ public final class TokenKeeper implements AutoCloseable {
       attempt = pending;
     }
     if (attempt != null) {
-      attempt.completeExceptionally(SignInException.unreachable("closed"));
+      attempt.completeExceptionally(CenterException.unreachable("closed"));
     }
   }
 
@@ -159,7 +159,7 @@ public final class TokenKeeper implements AutoCloseable {
       try {
         thread.execute(this::fetch);
       } catch (RejectedExecutionException e) {
-        pending.completeExceptionally(SignInException.unreachable("closed"));
+        pending.completeExceptionally(CenterException.unreachable("closed"));
       }
     }
     return pending;
@@ -168,10 +168,10 @@ public final class TokenKeeper implements AutoCloseable {
   private void fetch() {
     try {
       succeeded(source.fetch());
-    } catch (SignInException e) {
+    } catch (CenterException e) {
       failed(e);
     } catch (RuntimeException e) {
-      failed(SignInException.unreachable("internal error: " + e.getClass().getName()));
+      failed(CenterException.unreachable("internal error: " + e.getClass().getName()));
     }
   }
 
@@ -191,7 +191,7 @@ public final class TokenKeeper implements AutoCloseable {
     attempt.complete(token);
   }
 
-  private void failed(SignInException why) {
+  private void failed(CenterException why) {
     CompletableFuture<AccessToken> attempt;
     synchronized (this) {
       failures++;
@@ -225,21 +225,21 @@ public final class TokenKeeper implements AutoCloseable {
     }
   }
 
-  private synchronized SignInException failure() {
-    return failure == null ? SignInException.unreachable("no token yet") : failure;
+  private synchronized CenterException failure() {
+    return failure == null ? CenterException.unreachable("no token yet") : failure;
   }
 
   private AccessToken result(CompletableFuture<AccessToken> attempt, long millis)
-      throws SignInException {
+      throws CenterException {
     try {
       return attempt.get(millis, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof SignInException ? (SignInException) e.getCause() : failure();
+      throw e.getCause() instanceof CenterException ? (CenterException) e.getCause() : failure();
     } catch (TimeoutException e) {
-      throw SignInException.unreachable("it has not answered within " + millis + " ms");
+      throw CenterException.unreachable("it has not answered within " + millis + " ms");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw SignInException.unreachable("interrupted while waiting for a token");
+      throw CenterException.unreachable("interrupted while waiting for a token");
     }
   }
 

@@ -20,7 +20,7 @@ final class TrustedCertificates {
    * @param file a PEM file; null for Java's own certificates
    * @return null for Java's default factory
    */
-  static SSLSocketFactory factory(String file) throws SignInException {
+  static SSLSocketFactory factory(String file) throws CenterException {
     if (file == null) {
       return null;
     }
@@ -38,7 +38,7 @@ final class TrustedCertificates {
       context.init(null, managers.getTrustManagers(), null);
       return context.getSocketFactory();
     } catch (IOException | GeneralSecurityException e) {
-      throw SignInException.refused(
+      throw CenterException.refused(
           "trustCertsFile " + file + " cannot be read (" + e.getClass().getSimpleName() + ")");
     }
   }

@@ -45,7 +45,7 @@ class ParametersTest {
   }
 
   @Test
-  void aPasswordMayHoldColonsAndCommas() throws SignInException {
+  void aPasswordMayHoldColonsAndCommas() throws CenterException {
     assertEquals("a:b,c:d", read("password:a:b,c:d,username:x,url:https://a").secret().reveal());
   }
 

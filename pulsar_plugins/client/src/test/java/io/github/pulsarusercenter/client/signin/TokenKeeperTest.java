@@ -11,11 +11,11 @@ class TokenKeeperTest {
   void aRefusalBeforeTheCallReachesTheCaller() {
     TokenSource refusing =
         () -> {
-          throw SignInException.refused("the password file cannot be read");
+          throw CenterException.refused("the password file cannot be read");
         };
     try (TokenKeeper keeper = new TokenKeeper(refusing, null, 10_000)) {
-      assertThrows(SignInException.class, keeper::token); // recorded, and the pause has begun
-      SignInException refusal = assertThrows(SignInException.class, keeper::awaitFirstAnswer);
+      assertThrows(CenterException.class, keeper::token); // recorded, and the pause has begun
+      CenterException refusal = assertThrows(CenterException.class, keeper::awaitFirstAnswer);
       assertTrue(refusal.getMessage().contains("the password file cannot be read"));
     }
   }

@@ -19,7 +19,14 @@ CLIENT_PLUGIN = "io.github.pulsarusercenter.client.UserCenterAuthentication"
 CLIENT_JAR = Path(__file__).parents[3] / "pulsar_plugins" / "client" / "target" / "pulsar-user-center-client.jar"
 _SOURCES = Path(__file__).parent / "java_programs"
 _LOGGING = f"-Dlog4j.configurationFile={_SOURCES / 'log4j2.properties'}"
-_PROGRAMS = ("StockClient", "SteadyProducer", "StockFeatures", "StockSchemas", "SubscriptionCommands")
+_PROGRAMS = (
+    "StockClient",
+    "SteadyProducer",
+    "StockFeatures",
+    "StockSchemas",
+    "SubscriptionCommands",
+    "EncryptedClient",
+)
 
 
 @dataclass(frozen=True)
@@ -51,7 +58,7 @@ def _compiled_classes() -> str:
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     programs = [_SOURCES / f"{name}.java" for name in _PROGRAMS]
-    command = [*quick_start.javac(), "-d", directory, "-cp", f"{pulsar_home()}/lib/*", *map(str, programs)]
+    command = [*quick_start.javac(), "-d", directory, "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", *map(str, programs)]
     subprocess.run(command, stdin=subprocess.DEVNULL, check=True)
     return directory
 

@@ -21,6 +21,7 @@ import org.apache.pulsar.client.api.SubscriptionInitialPosition;
  *
  * <ul>
  *   <li>{@code center}: from now on keys of the center, by the parameters KEY_PARAMS; {@code files PUBLIC PRIVATE}: of files
+ *   <li>{@code version KEY}: the number that our reader has for a new producer
  *   <li>{@code produce KEY TEXT}: one message of a new producer
  *   <li>{@code begin KEY}: a producer that sends on; {@code end}: how many it has sent
  *   <li>{@code consume SUBSCRIPTION COUNT}: a new consumer from the beginning: texts with the version of their key, or
@@ -33,6 +34,7 @@ public final class EncryptedClient {
   private final long freshMillis;
   private UnaryOperator<ProducerBuilder<byte[]>> writing = builder -> builder;
   private UnaryOperator<ConsumerBuilder<byte[]>> reading = builder -> builder;
+  private UserCenterKeyReader reader;
   private Sender sender;
 
   private EncryptedClient(PulsarClient client, String topic, long freshMillis) {
@@ -67,8 +69,7 @@ public final class EncryptedClient {
   private String carryOut(String[] words) throws Exception {
     switch (words[0]) {
       case "center":
-        UserCenterKeyReader reader =
-            UserCenterKeyReader.open(System.getenv("KEY_PARAMS"), topic, null, freshMillis);
+        reader = UserCenterKeyReader.open(System.getenv("KEY_PARAMS"), topic, null, freshMillis);
         writing = builder -> builder.cryptoKeyReader(reader);
         reading = builder -> builder.cryptoKeyReader(reader);
         return reader.toString();
@@ -76,6 +77,8 @@ public final class EncryptedClient {
         writing = builder -> builder.defaultCryptoKeyReader(words[1]);
         reading = builder -> builder.defaultCryptoKeyReader(words[2]);
         return "";
+      case "version":
+        return reader.getPublicKey(words[1], null).getMetadata().get("version");
       case "produce":
         try (Producer<byte[]> producer = producer(words[1])) {
           return producer.send(words[2].getBytes(UTF_8)).toString();

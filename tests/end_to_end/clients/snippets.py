@@ -1,10 +1,11 @@
-"""Reads the snippets of docs/clients.md (and others) that are marked to be run, so that tests run what readers copy."""
+"""Reads the snippets of docs/clients.md and docs/encryption.md that are marked to be run, so that tests run what readers copy."""
 
 import re
 import textwrap
 from pathlib import Path
 
 PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
+ON_ENCRYPTION = PAGE.with_name("encryption.md")
 _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

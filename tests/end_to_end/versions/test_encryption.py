@@ -11,7 +11,7 @@ from tests.end_to_end.clients import snippets
 from tests.end_to_end.clients.java import CLIENT_JAR, java_program
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.pulsar import quick_start
-from tests.end_to_end.test_encryption_java import FRESH_MS, PAGE, PROGRAM, Encrypted, sign_in_file
+from tests.end_to_end.test_encryption_java import FRESH_MS, PROGRAM, Encrypted, sign_in_file
 from tests.end_to_end.versions.class_path import class_path
 from tests.end_to_end.versions.scalable_client import VERSION
 
@@ -78,7 +78,7 @@ def test_the_new_client_on_a_scalable_topic(company: Business, tmp_path: Path) -
     company.owner.grant(both.id, TOPIC_TYPE, topic, WRITE_TOPIC, READ_TOPIC)
     company.wait_until_enforced()
     source = tmp_path / "Snippet5.java"
-    source.write_text(_SNIPPET.replace("PIECE", snippets.of_language("java5", PAGE)["keys"]))
+    source.write_text(_SNIPPET.replace("PIECE", snippets.of_language("java5", snippets.ON_ENCRYPTION)["keys"]))
     done = subprocess.run(
         [quick_start.java(), *quick_start.FLAGS, "-cp", f"{CLIENT_JAR}:{class_path(VERSION)}/*", str(source)],
         env={**os.environ, "BROKER": company.url, "TOPIC": f"topic://{company.name}/orders/closed",

@@ -1,4 +1,4 @@
-"""Reads the snippets of docs/clients.md and docs/encryption.md that are marked to be run: tests run what readers copy."""
+"""Reads the snippets of docs/clients.md and docs/encryption.md that are marked: tests run what readers copy."""
 
 import re
 import textwrap

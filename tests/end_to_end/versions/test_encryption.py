@@ -41,7 +41,7 @@ public final class Snippet5 {
     UserCenterKeyReader keys = UserCenterKeyReader.open(sign_in, topic);
 PIECE
     client.newProducer(Schema.bytes()).topic(topic)
-        .encryptionPolicy(ProducerEncryptionPolicy.builder().publicKeyProvider(writing).keyName("orders").build())
+        .encryptionPolicy(ProducerEncryptionPolicy.builder().publicKeyProvider(writing).keyName("closed").build())
         .create().newMessage().value("by the new client".getBytes()).send();
     var consumer =
         client.newQueueConsumer(Schema.bytes()).topic(topic).subscriptionName("billing")
@@ -73,7 +73,7 @@ def test_the_old_client(company: Business, tmp_path: Path) -> None:
 
 def test_the_new_client_on_a_scalable_topic(company: Business, tmp_path: Path) -> None:
     topic = company.add_topic("closed", domain="topic")
-    company.owner.post(f"/api/v1/topics/{topic}/encryption-keys", name="orders")
+    company.owner.post(f"/api/v1/topics/{topic}/encryption-keys", name="closed")
     both, _ = company.service("both")
     company.owner.grant(both.id, TOPIC_TYPE, topic, WRITE_TOPIC, READ_TOPIC)
     company.wait_until_enforced()

@@ -25,7 +25,7 @@ from app.api.guard import ReauthenticatedToChange, ReauthenticatedToWait, Signed
 from app.api.paging import ApiModel, Body, Comment, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
-from app.api.versions import Seen
+from app.api.versions import Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.settings import Settings
@@ -154,9 +154,7 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
         row, what = find(caller, res_id, key_name, number)
         seen.latest(what.key)
         key_destructions.ask(caller.session, caller.user, row, what, body.reason, now_ms())
-        item = _item(caller, row, what, stored)
-        response.headers["ETag"] = f'"{item.version}"'
-        return item
+        return tagged(response, _item(caller, row, what, stored))
 
     @router.delete(
         path,

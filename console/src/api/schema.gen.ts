@@ -2673,7 +2673,7 @@ export interface paths {
         put?: never;
         /**
          * Destroy a version of an encryption key of a namespace
-         * @description As the second person. Its private half is deleted, and nobody can undo it. The number is not given out again. Needs authority 204.
+         * @description As the second person. Its private half is deleted, and nobody can undo it. Needs authority 204.
          */
         post: operations["confirm_namespace_key_destruction"];
         delete?: never;
@@ -2721,7 +2721,7 @@ export interface paths {
         put?: never;
         /**
          * Destroy a version of an encryption key of a topic
-         * @description As the second person. Its private half is deleted, and nobody can undo it. The number is not given out again. Needs authority 304.
+         * @description As the second person. Its private half is deleted, and nobody can undo it. Needs authority 304.
          */
         post: operations["confirm_topic_key_destruction"];
         delete?: never;

@@ -1,9 +1,9 @@
 """Destroying a version of an encryption key: asked for by one person, confirmed by another, and what it would mean."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Path, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
 from app.access.names import ResourceType
@@ -21,14 +21,13 @@ from app.api.admin.resources.encryption_keys import (
 )
 from app.api.app_state import Configured
 from app.api.callers import Caller
-from app.api.guard import ReauthenticatedToChange, ReauthenticatedToWait, SignedInToChange, SignedInToWait
+from app.api.guard import ReauthenticatedToChange, SignedIn, SignedInToChange, SignedInToWait
 from app.api.paging import ApiModel, Body, Comment, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
-from app.api.versions import Seen, tagged
+from app.api.versions import IfMatch, Seen, tagged
 from app.identity.models import User
 from app.platform.clock import now_ms
-from app.platform.settings import Settings
 from app.resources import encryption_keys, key_destruction
 from app.resources.cluster_views.cluster_query import ClusterAnswer
 from app.resources.cluster_views.ledgers import InternalStats, internal_stats
@@ -81,6 +80,23 @@ class KeyDestructionItem(ApiModel):
     version: str
 
 
+@dataclass(frozen=True)
+class VersionInPath:
+    """The version that the path of a request names."""
+
+    model: type[Namespace] | type[Topic]
+    res_id: int
+    key_name: str
+    number: int
+
+    def find(self, caller: Caller, seen: IfMatch | None = None) -> tuple[Owner, KeyInVersion]:
+        """Its place, which the caller administers, and the version. `seen`: the key as the caller saw it. Raises
+        NotFound, NotAllowed, ChangedMeanwhile."""
+        row = shared.find_administered(caller, self.model, self.res_id)
+        key = encryption_keys.find(caller.session, row, self.key_name)
+        return row, encryption_keys.version(caller.session, key if seen is None else seen.latest(key), self.number)
+
+
 def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
     """The routes of one type. `administer`: the authority that they need."""
     kind = shared.KINDS[model]
@@ -88,27 +104,23 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
     path = f"/{word}s/{{{word}_id}}/encryption-keys/{{key_name}}/versions/{{number}}/destruction"
     needs = f"Needs authority {administer}."
 
-    def find(caller: Caller, res_id: int, key_name: str, number: int) -> tuple[Owner, KeyInVersion]:
-        row = shared.find_administered(caller, model, res_id)
-        key = encryption_keys.find(caller.session, row, key_name)
-        return row, encryption_keys.version(caller.session, key, number)
-
-    # Clusters are asked before the transaction of the change. What would be refused all the same asks none.
+    def in_path(key_name: NameInPath, number: _Number, res_id: int = place_id) -> VersionInPath:
+        return VersionInPath(model, res_id, key_name, number)
 
     async def ask_clusters(
         request: Request,
-        caller: ReauthenticatedToWait,
+        caller: SignedInToWait,
         settings: Configured,
-        key_name: NameInPath,
-        number: _Number,
-        res_id: int = place_id,
+        which: Annotated[VersionInPath, Depends(in_path)],
     ) -> _Stored:
-        def check() -> None:
-            with caller.session as session:
-                key_destruction.refuse(session, *find(caller, res_id, key_name, number))
+        # Before the transaction of the change. Of a namespace nothing is asked.
+        def look() -> PlaceOnClusters:
+            with caller.session:
+                return view_permissions.place_of(caller, settings, which.find(caller)[0], None)
 
-        await run_in_threadpool(check)
-        return await _stored(request, caller, settings, model, res_id)
+        if kind != ResourceType.TOPIC:
+            return []
+        return (await view_permissions.ask(request, caller, look, "internal", internal_stats))[1]
 
     @router.get(
         path,
@@ -117,20 +129,12 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
         description=f"Asks the clusters of a topic now. {needs}",
         responses=responses(429),
     )
-    async def show(
-        request: Request,
-        caller: SignedInToWait,
-        settings: Configured,
-        key_name: NameInPath,
-        number: _Number,
-        res_id: int = place_id,
+    def show(
+        stored: Annotated[_Stored, Depends(ask_clusters)],
+        caller: SignedIn,
+        which: Annotated[VersionInPath, Depends(in_path)],
     ) -> KeyDestructionItem:
-        def look(stored: _Stored) -> KeyDestructionItem:
-            with caller.session:
-                return _item(caller, *find(caller, res_id, key_name, number), stored)
-
-        await run_in_threadpool(look, [])  # who may not, asks no cluster
-        return await run_in_threadpool(look, await _stored(request, caller, settings, model, res_id))
+        return _item(caller, *which.find(caller), stored)
 
     @router.post(
         path,
@@ -145,14 +149,11 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
         stored: Annotated[_Stored, Depends(ask_clusters)],
         caller: ReauthenticatedToChange,
         body: WantedDestruction,
-        key_name: NameInPath,
-        number: _Number,
+        which: Annotated[VersionInPath, Depends(in_path)],
         seen: Seen,
         response: Response,
-        res_id: int = place_id,
     ) -> KeyDestructionItem:
-        row, what = find(caller, res_id, key_name, number)
-        seen.latest(what.key)
+        row, what = which.find(caller, seen)
         key_destructions.ask(caller.session, caller.user, row, what, body.reason, now_ms())
         return tagged(response, _item(caller, row, what, stored))
 
@@ -163,15 +164,9 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
         description=f"Its destruction is not asked for any more. {needs}",
     )
     def withdraw(
-        caller: SignedInToChange,
-        key_name: NameInPath,
-        number: _Number,
-        seen: Seen,
-        response: Response,
-        res_id: int = place_id,
+        caller: SignedInToChange, which: Annotated[VersionInPath, Depends(in_path)], seen: Seen, response: Response
     ) -> EncryptionKeyItem:
-        row, what = find(caller, res_id, key_name, number)
-        seen.latest(what.key)
+        row, what = which.find(caller, seen)
         key_destructions.withdraw(caller.session, caller.user, row, what, now_ms())
         return answer(caller, what.key, response)
 
@@ -179,20 +174,16 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
         f"{path}/confirm",
         name=f"confirm_{word}_key_destruction",
         summary=f"Destroy a version of an encryption key of a {word}",
-        description="As the second person. Its private half is deleted, and nobody can undo it. The number is not "
-        f"given out again. {needs}",
+        description=f"As the second person. Its private half is deleted, and nobody can undo it. {needs}",
         responses=responses(409),
     )
     def confirm(
         caller: ReauthenticatedToChange,
-        key_name: NameInPath,
-        number: _Number,
+        which: Annotated[VersionInPath, Depends(in_path)],
         seen: Seen,
         response: Response,
-        res_id: int = place_id,
     ) -> EncryptionKeyItem:
-        row, what = find(caller, res_id, key_name, number)
-        seen.latest(what.key)
+        row, what = which.find(caller, seen)
 
         def administers(user: User) -> bool:
             return authority.allowed(caller.session, user, shared.ADMINISTER[kind], int(kind), row.id).allowed
@@ -203,20 +194,6 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int) -> None:
 
 _add_routes(Namespace, 204)
 _add_routes(Topic, 304)
-
-
-async def _stored(
-    request: Request, caller: Caller, settings: Settings, model: type[Namespace] | type[Topic], res_id: int
-) -> _Stored:
-    """What each cluster of a topic has of it; of a namespace nothing is asked."""
-    if shared.KINDS[model] != ResourceType.TOPIC:
-        return []
-
-    def look() -> PlaceOnClusters:
-        with caller.session:
-            return view_permissions.place_of(caller, settings, shared.find_administered(caller, model, res_id), None)
-
-    return (await view_permissions.ask(request, caller, look, "internal", internal_stats))[1]
 
 
 def _item(caller: Caller, row: Owner, what: KeyInVersion, stored: _Stored) -> KeyDestructionItem:

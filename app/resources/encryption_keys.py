@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from app.access.names import ResourceType
 from app.audit.trail import contents, trail
@@ -27,7 +27,9 @@ ACTIVE, RETIRING, RETIRED, DESTROYED = "active", "retiring", "retired", "destroy
 MOST_KEYS = 20
 """Of one place."""
 MOST_VERSIONS = 100
-"""Of one key."""
+"""Of one key, by people."""
+CENTER_ITSELF = "system"
+"""Who rotates on schedule."""
 _MINUTE_MS = 60_000
 Owner = Namespace | Topic
 _JOINED = select(EncryptionKey, EncryptionKeyVersion).join(
@@ -72,6 +74,7 @@ def versions_of(session: Session, keys: Sequence[EncryptionKey]) -> dict[int, li
     """Key id → its versions, newest first."""
     found: dict[int, list[EncryptionKeyVersion]] = {key.id: [] for key in keys}
     query = select(EncryptionKeyVersion).where(EncryptionKeyVersion.encryption_key.in_(found))
+    query = query.options(defer(EncryptionKeyVersion.public_half), defer(EncryptionKeyVersion.private_sealed))
     for version in session.scalars(query.order_by(EncryptionKeyVersion.number.desc())):
         found[version.encryption_key].append(version)
     return found
@@ -122,7 +125,7 @@ def rotate(
         raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
     before = versions_of(session, [key])[key.id]
     if limited:
-        _refuse_more(len(before), MOST_VERSIONS, "versions")
+        _refuse_more(sum(version.made_by != CENTER_ITSELF for version in before), MOST_VERSIONS, "versions")
     key.update_time = later_than(key.update_time, now_ms())
     _add(session, settings, actor, row, key, _next_number(session, before[0]), halves)
 

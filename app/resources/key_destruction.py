@@ -12,7 +12,7 @@ from app.audit.trail import contents
 from app.grants import places
 from app.platform.errors import Conflict
 from app.resources import encryption_keys, key_fetches, resource_rows
-from app.resources.encryption_keys import ACTIVE, DESTROYED, KeyInVersion, Owner
+from app.resources.encryption_keys import ACTIVE, DESTROYED, RETIRING, KeyInVersion, Owner
 from app.resources.models import EncryptionKey, Namespace, Topic
 
 _REMEMBERED_MS = 4 * 3_600_000
@@ -36,7 +36,8 @@ def unreadable(session: Session, row: Owner, what: KeyInVersion, now: int) -> Un
     """What nobody could read without the version's private half."""
     version = what.version
     until = (version.retire_time or now) + _REMEMBERED_MS
-    used = version.state == ACTIVE or now < until or key_fetches.is_used_by_producers(session, row, version)
+    recent = version.state in (ACTIVE, RETIRING) or now < until
+    used = recent or key_fetches.is_used_by_producers(session, row, version)
     return Unreadable(version.add_time, until, used, *_topics(session, row, version.add_time))
 
 

@@ -12,13 +12,12 @@ from app.platform.errors import Conflict, InvalidInput
 from app.platform.settings import Settings
 from app.platform.telemetry import logger
 from app.resources import encryption_halves, encryption_keys, resource_rows
-from app.resources.encryption_keys import ACTIVE, KeyInVersion, Owner
+from app.resources.encryption_keys import ACTIVE, CENTER_ITSELF, KeyInVersion, Owner
 from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Topic
 
 _log = logger(__name__)
-_ACTOR = "system"
 _DAY_MS = 24 * 3_600_000
-_AT_ONCE = 50
+_AT_ONCE = 20
 """Keys in one run; each takes a processor for a moment."""
 
 
@@ -45,7 +44,7 @@ def run(database: Database, settings: Settings, now: int) -> None:
             with trail.center_transaction(database) as session:
                 for key, _ in _due(session, now, EncryptionKey.id == key_id):  # unless somebody was faster
                     row = session.get_one(Topic, key.topic) if key.topic else session.get_one(Namespace, key.namespace)
-                    encryption_keys.rotate(session, settings, _ACTOR, row, key, halves, limited=False)
+                    encryption_keys.rotate(session, settings, CENTER_ITSELF, row, key, halves, limited=False)
         except Conflict as refusal:
             _log.info("an encryption key was not rotated", key=key_id, reason=refusal.stable_code)
 

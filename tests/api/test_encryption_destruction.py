@@ -107,12 +107,16 @@ def test_asking_tells_what_becomes_unreadable(business: Business, destroying: De
         session.execute(update(EncryptionKeyVersion).values(retire_time=now_ms() - 4 * 3_600_000 - 1))
 
     business.center.make(make_old)
+    assert destroying.first.get(destroying.url()).json()["unreadable"]["may_still_be_used"] is True, "it is retiring"
+    rotate(business)
+    business.center.make(make_old)
     assert destroying.first.get(destroying.url()).json()["unreadable"]["may_still_be_used"] is False
     writer = let(business, business.third, WRITE)
     public(writer, CREATED)
     business.center.make(lambda s: s.execute(update(EncryptionKeyVersion).values(state="retired")))
     business.center.app.state.public_fetches.write(now_ms())
-    told = destroying.first.get(destroying.url(2)).json()["unreadable"]
+    assert destroying.first.get(destroying.url(2)).json()["unreadable"]["may_still_be_used"] is False
+    told = destroying.first.get(destroying.url(3)).json()["unreadable"]
     assert told["may_still_be_used"] is True, "the last that a producer fetched"
 
 

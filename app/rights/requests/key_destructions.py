@@ -4,9 +4,9 @@ Who administers the place asks, and another person who does confirms within a we
 administers it. Whoever administers it may withdraw what was asked: nothing is lost by that.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from app.identity.models import User
@@ -21,9 +21,9 @@ from app.rights.requests.models import KeyDestruction
 _VALID_MS = 7 * 24 * 3_600_000
 
 
-def waiting(session: Session, versions: Iterable[int], now: int) -> dict[int, KeyDestruction]:
+def waiting(session: Session, versions: Collection[int] | Select[int], now: int) -> dict[int, KeyDestruction]:
     """Id of a version → who asked for its destruction; those of them that wait for a second person."""
-    query = select(KeyDestruction).where(KeyDestruction.version.in_(set(versions)), KeyDestruction.valid_until > now)
+    query = select(KeyDestruction).where(KeyDestruction.version.in_(versions), KeyDestruction.valid_until > now)
     return {row.version: row for row in session.scalars(query)}
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import Depends, Path, Request, Response
 from pydantic import Field, StringConstraints, model_validator
+from sqlalchemy import select
 
 from app.access.names import ResourceType
 from app.api.admin.resources import resource_items as shared
@@ -20,7 +21,7 @@ from app.api.versions import Seen, tagged, version_of
 from app.platform.clock import now_ms
 from app.resources import encryption_halves, encryption_keys, key_rotation
 from app.resources.encryption_halves import Algorithm, KeyHalves
-from app.resources.models import EncryptionKey, Namespace, Topic
+from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Topic
 from app.rights.requests import key_destructions
 from app.rights.requests.models import KeyDestruction
 
@@ -255,8 +256,8 @@ def answer(caller: Caller, key: EncryptionKey, response: Response) -> Encryption
 
 def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]:
     versions = encryption_keys.versions_of(caller.session, keys)
-    ids = [version.id for of_key in versions.values() for version in of_key]
-    asked = key_destructions.waiting(caller.session, ids, now_ms())
+    of_keys = select(EncryptionKeyVersion.id).where(EncryptionKeyVersion.encryption_key.in_(versions))
+    asked = key_destructions.waiting(caller.session, of_keys, now_ms())
     return [
         EncryptionKeyItem.of(
             key,

@@ -1,8 +1,8 @@
 """Who fetched which half of which version of an encryption key, and when last.
 
 A private half is noted in the transaction that gives it. Public halves are collected in memory and written together,
-half a minute later at most: thousands of producers may fetch at once, and none waits for a writer. What a killed
-process had not written is noted at the next fetch.
+half a minute later at most: thousands of producers may fetch at once, and none waits for a writer. What a
+process had not written when it ended is noted at the next fetch.
 """
 
 import threading

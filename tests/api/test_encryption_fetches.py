@@ -12,11 +12,14 @@ from sqlalchemy.orm import Session
 
 from app.identity.models import User
 from app.platform.clock import now_ms
+from app.platform.shared_clock import SharedClock
 from app.resources import key_fetches
 from app.resources.key_fetches import PublicFetches
 from app.resources.models import EncryptionKeyFetch, EncryptionKeyVersion
+from app.server import process
 from tests.api.encryption import ADMINISTER, CREATED, PUBLIC, READ, WRITE, let, make, path, private, public, rotate
 from tests.api.given import Business, refusal
+from tests.end_to_end.waiting import wait_until
 from tests.factories import TOPIC, a_grant, a_user, an_administrator
 
 
@@ -102,6 +105,19 @@ def test_a_public_fetch_writes_nothing_while_it_is_answered(business: Business) 
     assert business.rows() == before
     written(business)
     assert len(business.rows()["res_encryption_key_fetch"]) == 1
+
+
+def test_each_process_writes_what_it_noted(business: Business) -> None:
+    make(business)
+    center = business.center
+    with process.exchanging(center.app, SharedClock(center.database, "a")):
+        public(center.with_token(business.owner), CREATED)
+
+        def is_written() -> bool:
+            center.app.state.rates.exchange_due.set()
+            return bool(business.rows()["res_encryption_key_fetch"])
+
+        wait_until("the fetch is written", is_written)
 
 
 def test_deleted_users_places_and_keys_go(business: Business) -> None:

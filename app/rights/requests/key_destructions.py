@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from app.access.network_limits import address_of
 from app.identity.models import User
 from app.platform import calling_address
 from app.platform.database import clear_away
@@ -36,7 +37,9 @@ def ask(session: Session, asker: User, row: Owner, what: KeyInVersion, reason: s
         raise Conflict("Somebody has asked for it already: confirm it, or withdraw it.", code="request_exists")
     clear_away(session, select(KeyDestruction).where(KeyDestruction.valid_until <= now))
     request = session.get(KeyDestruction, what.version.id) or KeyDestruction(version=what.version.id)
-    request.asked_by_id, request.asked_by, request.address = asker.id, asker.username, calling_address.current()
+    address = address_of(calling_address.current() or "")
+    request.asked_by_id, request.asked_by = asker.id, asker.username
+    request.address = None if address is None else str(address)
     request.reason, request.add_time, request.valid_until = reason, now, now + _VALID_MS
     session.add(request)
     encryption_keys.touch(session, what.key)

@@ -184,6 +184,12 @@ export const LIMITS = {
       "maxItems": 3
     }
   },
+  "EncryptionKeyChange": {
+    "rotate_days": {
+      "min": 1,
+      "max": 3650
+    }
+  },
   "Expire": {
     "subscription": {
       "minLength": 1,
@@ -365,6 +371,10 @@ export const LIMITS = {
   "NewEncryptionKey": {
     "public_key": {
       "maxLength": 4096
+    },
+    "rotate_days": {
+      "min": 1,
+      "max": 3650
     }
   },
   "NewErasure": {
@@ -1093,6 +1103,12 @@ export const LIMITS = {
     },
     "version": {
       "maxLength": 32
+    }
+  },
+  "WantedDestruction": {
+    "reason": {
+      "minLength": 1,
+      "maxLength": 500
     }
   },
   "WithComment": {

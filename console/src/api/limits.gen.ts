@@ -181,7 +181,7 @@ export const LIMITS = {
       "maxLength": 254
     },
     "topics_off": {
-      "maxItems": 3
+      "maxItems": 5
     }
   },
   "EncryptionKeyChange": {
@@ -1135,5 +1135,6 @@ export const NOTICE_KINDS = [
   "removal_undone",
   "removal_spared",
   "drift_found",
+  "many_keys_fetched",
   "signing_key_revoked"
 ] as const;

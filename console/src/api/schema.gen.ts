@@ -7176,7 +7176,7 @@ export interface components {
              * Topics Off
              * @description Notices to do without by e-mail; what is about the account's safety always comes
              */
-            topics_off?: ("ends" | "requests" | "removals")[] | null;
+            topics_off?: ("ends" | "requests" | "removals" | "drift" | "keys")[] | null;
         };
         /**
          * EncryptionKeyChange
@@ -10319,7 +10319,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "signing_key_revoked")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
         };
         /**
          * NewWebHookItem
@@ -10415,7 +10415,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, signing_key_revoked.
+             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
              * @example grant_ends
              */
             kind: string;
@@ -10730,7 +10730,7 @@ export interface components {
              * Topics Off
              * @description Notices that are not sent by e-mail.
              */
-            topics_off: ("ends" | "requests" | "removals")[];
+            topics_off: ("ends" | "requests" | "removals" | "drift" | "keys")[];
             /** Mail Is On */
             mail_is_on: boolean;
         };

@@ -20,6 +20,7 @@ from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
 from app.resources import encryption_keys, key_fetches
 from app.resources.encryption_halves import Algorithm
+from app.rights.requests import unusual_fetches
 
 router = ChangingRouter(tags=["encryption"])
 _HIGHEST = 2**31 - 1
@@ -77,5 +78,7 @@ def release_private_half(
     clusters = topic.place.clusters
     cluster = clusters[0] if len(clusters) == 1 else None
     private = encryption_keys.release(caller.session, settings, caller.username, name.name, found, cluster, **why)
-    key_fetches.record(caller.session, key_fetches.PRIVATE, {(found.version.id, caller.user_id): now_ms()})
+    now = now_ms()
+    key_fetches.record(caller.session, key_fetches.PRIVATE, {(found.version.id, caller.user_id): now})
+    unusual_fetches.tell(caller.session, caller.user, topic.place, now)
     return PrivateHalf.of(found.version, name=found.key.name, private_key=private)

@@ -131,6 +131,16 @@ def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
     return found
 
 
+def used_by(session: Session, row: Owner) -> tuple[Owner, KeyInVersion] | None:
+    """What producers at a topic or namespace encrypt for, with the place whose key it is."""
+    places: list[tuple[Owner, Key]] = [(row, (ResourceType.NAMESPACE, row.id))]
+    if isinstance(row, Topic):
+        above = session.get_one(Namespace, row.namespace)
+        places = [(row, (ResourceType.TOPIC, row.id)), (above, (ResourceType.NAMESPACE, above.id))]
+    found = active(session, [key for _, key in places])
+    return next(((place, found[key]) for place, key in places if key in found), None)
+
+
 def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:
     """A version that messages of the place may be encrypted for: of its own keys, or of its namespace's. `place`: the
     topic, or its namespace when the center does not know the topic. Raises NotFound."""

@@ -34,6 +34,13 @@ def rotate(business: Business, name: str = "orders", **body: Any) -> httpx.Respo
     return client.post(f"{path(business)}/{name}/versions", json=body, headers=ANY)
 
 
+def used(business: Business, kind: str = "topic") -> dict[str, Any] | None:
+    """What producers at the place encrypt for, as its list says."""
+    listed = business.center.with_token(business.owner).get(path(business, kind)).json()
+    found: dict[str, Any] | None = listed["used"]
+    return found
+
+
 def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
     answer = client.post(PUBLIC, json={"topics": list(topics)})
     assert answer.status_code == 200, answer.text

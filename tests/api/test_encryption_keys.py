@@ -24,6 +24,7 @@ from tests.api.encryption import (
     private,
     public,
     rotate,
+    used,
 )
 from tests.api.given import ANY, Business, refusal
 from tests.factories import TOPIC, a_topic, an_administrator
@@ -95,11 +96,16 @@ def test_each_release_is_recorded_with_who_whence_what_and_why(business: Busines
 def test_a_topic_takes_its_own_key_and_else_that_of_its_namespace(business: Business) -> None:
     owner = business.center.with_token(business.owner)
     assert public(owner, CREATED)[0]["error"] == "no_key"
+    assert used(business) is None
     make(business, "all", "namespace")
+    from_above = {"full_name": "acme/orders", "name": "all", "number": 1, "algorithm": "EC-P256"}
+    assert (used(business), used(business, "namespace")) == (from_above, from_above)
     business.center.make(a_topic, business.namespace, "shipped")
     shipped, unknown = "persistent://acme/orders/shipped", "topic://acme/orders/tomorrow"
     before = private(owner, name="all").json()["private_key"]
     make(business, "orders")
+    assert used(business) == {**from_above, "full_name": CREATED, "name": "orders"}
+    assert used(business, "namespace") == from_above
     asked = [CREATED, f"{CREATED}-partition-7", shipped, unknown, "persistent://acme/nowhere/x", "nonsense", CREATED]
     found = public(owner, *asked)
     assert [item["topic"] for item in found] == asked

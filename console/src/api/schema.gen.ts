@@ -7017,13 +7017,15 @@ export interface components {
         };
         /**
          * EncryptionKeys
-         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them.
+         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
+         *     one; null when nothing is encrypted there.
          */
         EncryptionKeys: {
             /** Items */
             items: components["schemas"]["EncryptionKeyItem"][];
             /** Full Name */
             full_name: string;
+            used: components["schemas"]["UsedKey"] | null;
         };
         /**
          * EnforcementAnswer
@@ -13480,6 +13482,23 @@ export interface components {
             sole: number;
             /** Grant Id */
             grant_id: number;
+        };
+        /**
+         * UsedKey
+         * @description The version that producers encrypt for; `full_name`: the topic or namespace whose key it is.
+         */
+        UsedKey: {
+            /** Full Name */
+            full_name: string;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            algorithm: "RSA-3072" | "EC-P256";
         };
         /**
          * UserChange

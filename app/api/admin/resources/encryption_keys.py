@@ -83,10 +83,21 @@ class EncryptionKeyItem(ApiModel):
     version: str
 
 
-class EncryptionKeys(WholeList[EncryptionKeyItem]):
-    """The keys of the place itself, by name. Those of the namespace of a topic are not among them."""
+class UsedKey(ApiModel):
+    """The version that producers encrypt for; `full_name`: the topic or namespace whose key it is."""
 
     full_name: str
+    name: str
+    number: int
+    algorithm: Algorithm
+
+
+class EncryptionKeys(WholeList[EncryptionKeyItem]):
+    """The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
+    one; null when nothing is encrypted there."""
+
+    full_name: str
+    used: UsedKey | None
 
 
 @dataclass(frozen=True)
@@ -132,7 +143,8 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         row = shared.find_visible(caller, model, res_id)
         shared.require(caller, _AUDIT[kind], kind, row.id)
         keys = encryption_keys.of_place(caller.session, row)
-        return EncryptionKeys(items=_items(caller, keys), full_name=encryption_keys.name_of(caller.session, row))
+        name, used = encryption_keys.name_of(caller.session, row), _used(caller, row)
+        return EncryptionKeys(items=_items(caller, keys), full_name=name, used=used)
 
     @router.post(
         path,
@@ -193,6 +205,13 @@ def _prepare(request: Request, caller: Caller, body: NewKeyVersion, usual: Algor
 
 def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:
     return tagged(response, _items(caller, [key])[0])
+
+
+def _used(caller: Caller, row: Namespace | Topic) -> UsedKey | None:
+    if (found := encryption_keys.used_by(caller.session, row)) is None:
+        return None
+    place, (key, version) = found
+    return UsedKey.of(version, full_name=encryption_keys.name_of(caller.session, place), name=key.name)
 
 
 def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]:

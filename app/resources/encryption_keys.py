@@ -131,14 +131,10 @@ def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
     return found
 
 
-def used_by(session: Session, row: Owner) -> tuple[Owner, KeyInVersion] | None:
-    """What producers at a topic or namespace encrypt for, with the place whose key it is."""
-    places: list[tuple[Owner, Key]] = [(row, (ResourceType.NAMESPACE, row.id))]
-    if isinstance(row, Topic):
-        above = session.get_one(Namespace, row.namespace)
-        places = [(row, (ResourceType.TOPIC, row.id)), (above, (ResourceType.NAMESPACE, above.id))]
-    found = active(session, [key for _, key in places])
-    return next(((place, found[key]) for place, key in places if key in found), None)
+def used_by(session: Session, places: Sequence[Key]) -> tuple[Key, KeyInVersion] | None:
+    """What producers encrypt for: the active version of the first of these places that has one itself."""
+    found = active(session, places)
+    return next(((place, found[place]) for place in places if place in found), None)
 
 
 def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:

@@ -41,6 +41,17 @@ def used(business: Business, kind: str = "topic") -> dict[str, Any] | None:
     return found
 
 
+def explained(business: Business, principal: str, **values: Any) -> dict[str, Any] | None:
+    """The key that an explanation names."""
+    owner = business.center.with_token(business.owner)
+    (cluster,) = owner.get(f"/api/v1/tenants/{business.tenant.id}").json()["cluster_ids"]
+    body = {"cluster_id": cluster, "principal": principal, "question": "topic:CONSUME", "resource": CREATED, **values}
+    answer = owner.post("/api/v1/access/explain", json={"resource_type": "topic", **body})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] | None = answer.json()["encryption_key"]
+    return found
+
+
 def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
     answer = client.post(PUBLIC, json={"topics": list(topics)})
     assert answer.status_code == 200, answer.text

@@ -36,6 +36,7 @@ def test_a_key_is_made_replaced_and_fetched(orders: Terminal) -> None:
         ["orders", "2", "RSA-3072", "active"],
         ["orders", "1", "RSA-3072", "retiring"],
     ]
+    assert "encrypt for orders, version 2, of acme/orders" in orders("explain", "root", "produce", CREATED).stdout
     public = orders("encryption", "public", CREATED)
     assert "key orders, version 2" in public.stderr
     done = orders(*fetch(2, "orders.pem"))

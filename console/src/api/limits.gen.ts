@@ -365,6 +365,9 @@ export const LIMITS = {
   "NewEncryptionKey": {
     "public_key": {
       "maxLength": 4096
+    },
+    "name": {
+      "maxLength": 64
     }
   },
   "NewErasure": {
@@ -727,6 +730,9 @@ export const LIMITS = {
     "topic": {
       "minLength": 1,
       "maxLength": 512
+    },
+    "name": {
+      "maxLength": 64
     },
     "number": {
       "min": 1,

@@ -5102,6 +5102,8 @@ export interface components {
              * @description The cluster where a grant to an unknown role made the principal's account; null: somebody made it.
              */
             named_by_grant_on: string | null;
+            /** @description What producers encrypt for at the topic now. Null when there is no key, and for other questions than allowed producing and consuming of now. */
+            encryption_key: components["schemas"]["UsedKey"] | null;
             /** Revision */
             revision: number;
             /** At */

@@ -6,7 +6,6 @@ type Responses<P extends keyof paths, M extends keyof paths[P]> = paths[P][M] ex
   ? R
   : never;
 type Ok<R> = R extends { 200: infer A } ? A : R extends { 201: infer A } ? A : never;
-type Sent<P extends keyof paths> = paths[P]["post"] extends { requestBody?: infer B } ? Content<NonNullable<B>> : never;
 type Body<P extends keyof paths> = Content<Ok<Responses<P, "get">>>;
 type PostBody<P extends keyof paths> = Content<Ok<Responses<P, "post">>>;
 type Item<P extends keyof paths> = Body<P> extends { items: (infer I)[] } ? I : Body<P> extends (infer I)[] ? I : never;
@@ -72,7 +71,6 @@ export type PolicyKind = Item<"/api/v1/policy-kinds">;
 export type EncryptionKeys = Body<"/api/v1/namespaces/{namespace_id}/encryption-keys">;
 export type EncryptionKey = EncryptionKeys["items"][number];
 export type EncryptionKeyVersion = EncryptionKey["versions"][number];
-export type NewKeyVersion = Sent<"/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions">;
 export type Loss = Body<"/api/v1/topics/{topic_id}/loss">;
 export type ClusterLoss = Loss["clusters"][number];
 export type TreeNode = Item<"/api/v1/resources/tree">;

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal
 from fastapi import Depends, Path, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 
-from app.access.names import ResourceType
+from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_items as shared
+from app.api.admin.resources.key_places import UsedKey, used_key
 from app.api.admission.fair_share import FairShare
 from app.api.app_state import Configured
 from app.api.callers import Caller
@@ -23,7 +24,7 @@ from app.resources.models import EncryptionKey, Namespace, Topic
 
 router = ChangingRouter(tags=["encryption"])
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
-KeyName = Annotated[str, StringConstraints(pattern=NAME)]
+KeyName = Annotated[str, StringConstraints(pattern=NAME, max_length=64)]
 _NameInPath = Annotated[str, Path(pattern=NAME, description="Name of the key.", examples=["orders"])]
 _AUDIT = {ResourceType.NAMESPACE: "center:AUDIT_NAMESPACE", ResourceType.TOPIC: "center:AUDIT_TOPIC"}
 
@@ -83,15 +84,6 @@ class EncryptionKeyItem(ApiModel):
     version: str
 
 
-class UsedKey(ApiModel):
-    """The version that producers encrypt for; `full_name`: the topic or namespace whose key it is."""
-
-    full_name: str
-    name: str
-    number: int
-    algorithm: Algorithm
-
-
 class EncryptionKeys(WholeList[EncryptionKeyItem]):
     """The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
     one; null when nothing is encrypted there."""
@@ -143,8 +135,11 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         row = shared.find_visible(caller, model, res_id)
         shared.require(caller, _AUDIT[kind], kind, row.id)
         keys = encryption_keys.of_place(caller.session, row)
-        name, used = encryption_keys.name_of(caller.session, row), _used(caller, row)
-        return EncryptionKeys(items=_items(caller, keys), full_name=name, used=used)
+        name = encryption_keys.name_of(caller.session, row)
+        places = {(int(kind), row.id): name}
+        if isinstance(row, Topic):
+            places[int(ResourceType.NAMESPACE), row.namespace] = ResourceName.of_topic(name).namespace or ""
+        return EncryptionKeys(items=_items(caller, keys), full_name=name, used=used_key(caller.session, places))
 
     @router.post(
         path,
@@ -205,13 +200,6 @@ def _prepare(request: Request, caller: Caller, body: NewKeyVersion, usual: Algor
 
 def _answer(caller: Caller, key: EncryptionKey, response: Response) -> EncryptionKeyItem:
     return tagged(response, _items(caller, [key])[0])
-
-
-def _used(caller: Caller, row: Namespace | Topic) -> UsedKey | None:
-    if (found := encryption_keys.used_by(caller.session, row)) is None:
-        return None
-    place, (key, version) = found
-    return UsedKey.of(version, full_name=encryption_keys.name_of(caller.session, place), name=key.name)
 
 
 def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]:

@@ -73,6 +73,12 @@ def test_a_topic_says_whose_key_it_uses_and_who_fetched(admin: Page, center: api
     row.get_by_role("button").first.click()
     expect(admin.get_by_role("main")).to_contain_text("to look into it")
     picture(admin, "keys-released")
+    cluster = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"][0]
+    question = f"principal=admin&question=topic:CONSUME&type=topic&resource={topic['full_name']}&cluster={cluster}"
+    admin.goto(f"{center.url}/why?{question}")
+    expect(admin.get_by_test_id("verdict")).to_contain_text(
+        f"Producers encrypt for own, version 1, of {topic['full_name']}"
+    )
 
 
 def test_a_key_of_the_customer_is_public_alone(admin: Page, center: api.Center, picture: Picture) -> None:

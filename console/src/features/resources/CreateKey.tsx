@@ -1,9 +1,11 @@
 import { Form, Input, Radio, Typography } from "antd";
+import { LIMITS } from "../../api/limits.gen";
 import type { EncryptionKey } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
-import { createKey, HALF_FIELDS, type KeyHalf, type KeyPlace } from "./encryptionKeys";
+import { createKey, HALF_FIELDS, type KeyHalf } from "./encryptionKeys";
 import { KeyHalfFields } from "./KeyHalfFields";
+import type { PolicyResource } from "./policies";
 
 type Mode = EncryptionKey["mode"];
 
@@ -15,7 +17,7 @@ interface NewKey extends KeyHalf {
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** A key and its first version. */
-export function CreateKey({ place, close }: { place: KeyPlace; close: () => void }) {
+export function CreateKey({ place, close }: { place: PolicyResource; close: () => void }) {
   const { encryptionKeys, general } = useTexts();
   const option = (value: Mode) => ({ value, label: encryptionKeys.modes[value] });
   return (
@@ -36,7 +38,7 @@ export function CreateKey({ place, close }: { place: KeyPlace; close: () => void
           { pattern: NAME, message: encryptionKeys.nameHint },
         ]}
       >
-        <Input maxLength={64} spellCheck={false} autoComplete="off" />
+        <Input maxLength={LIMITS.NewEncryptionKey.name.maxLength} spellCheck={false} autoComplete="off" />
       </Form.Item>
       <Form.Item name="mode" label={encryptionKeys.mode}>
         <Radio.Group vertical options={[option("center"), option("customer")]} />

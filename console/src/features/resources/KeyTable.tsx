@@ -22,7 +22,18 @@ export function KeyTable({ keys, mayChange, rotate }: KeyTableProps) {
   const { encryptionKeys, general } = useTexts();
   const rows = keys.flatMap((key) => key.versions.map((version) => ({ ...version, key })));
   const columns: TableColumnsType<Row> = [
-    { title: encryptionKeys.name, key: "name", render: (_, { key }) => <KeyName encryptionKey={key} /> },
+    {
+      title: encryptionKeys.name,
+      key: "name",
+      render: (_, { key }) => (
+        <Flex gap={8} wrap>
+          <span className="mono long">{key.name}</span>
+          {key.mode === "customer" && (
+            <HintTag text={encryptionKeys.customer} color="orange" hint={encryptionKeys.noEscrow} />
+          )}
+        </Flex>
+      ),
+    },
     { title: encryptionKeys.number, key: "number", render: (_, { number }) => number },
     { title: encryptionKeys.algorithm, key: "algorithm", render: (_, { algorithm }) => algorithm },
     {
@@ -67,17 +78,5 @@ export function KeyTable({ keys, mayChange, rotate }: KeyTableProps) {
       rowKey={({ key, number }) => `${key.name} ${number}`}
       pagination={pages}
     />
-  );
-}
-
-function KeyName({ encryptionKey }: { encryptionKey: EncryptionKey }) {
-  const { encryptionKeys } = useTexts();
-  return (
-    <Flex gap={8} wrap>
-      <span className="mono long">{encryptionKey.name}</span>
-      {encryptionKey.warnings.includes("no_escrow") && (
-        <HintTag text={encryptionKeys.customer} color="orange" hint={encryptionKeys.noEscrow} />
-      )}
-    </Flex>
   );
 }

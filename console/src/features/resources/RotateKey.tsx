@@ -2,11 +2,12 @@ import { Alert } from "antd";
 import type { EncryptionKey } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
 import { useTexts } from "../../texts/language";
-import { HALF_FIELDS, type KeyHalf, type KeyPlace, rotateKey } from "./encryptionKeys";
+import { HALF_FIELDS, type KeyHalf, rotateKey } from "./encryptionKeys";
 import { KeyHalfFields } from "./KeyHalfFields";
+import type { PolicyResource } from "./policies";
 
 interface RotateKeyProps {
-  place: KeyPlace;
+  place: PolicyResource;
   rotatedKey: EncryptionKey;
   close: () => void;
 }

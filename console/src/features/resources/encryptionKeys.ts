@@ -1,16 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { EncryptionKey, NewKeyVersion } from "../../api/types";
+import type { EncryptionKey, EncryptionKeyVersion } from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import type { PolicyResource } from "./policies";
 
-/** A resource that has encryption keys. */
-export type KeyPlace = PolicyResource;
-
 /** What the form of a new key or version holds. */
 export interface KeyHalf {
-  algorithm?: NewKeyVersion["algorithm"];
+  algorithm?: EncryptionKeyVersion["algorithm"];
   public_key?: string;
 }
 
@@ -18,7 +15,7 @@ export interface KeyHalf {
 export const HALF_FIELDS = { invalid_key: "public_key", weak_key: "public_key", private_key_sent: "public_key" };
 
 /** The keys of a namespace or topic. Only who administers or audits it may list them. */
-export const keysQuery = ({ type, id }: KeyPlace) =>
+export const keysQuery = ({ type, id }: PolicyResource) =>
   queryOptions({
     queryKey: ["resources", type, id, "encryption-keys"],
     queryFn: () =>
@@ -30,7 +27,7 @@ export const keysQuery = ({ type, id }: KeyPlace) =>
   });
 
 /** Makes a key, which producers take from then on. */
-export function createKey({ type, id }: KeyPlace, name: string, half: KeyHalf): Promise<EncryptionKey> {
+export function createKey({ type, id }: PolicyResource, name: string, half: KeyHalf): Promise<EncryptionKey> {
   const body = { name, ...half };
   return type === "namespace"
     ? answer(
@@ -43,7 +40,7 @@ export function createKey({ type, id }: KeyPlace, name: string, half: KeyHalf): 
 }
 
 /** Adds a version, which producers take from then on. */
-export function rotateKey({ type, id }: KeyPlace, key: EncryptionKey, body: KeyHalf): Promise<EncryptionKey> {
+export function rotateKey({ type, id }: PolicyResource, key: EncryptionKey, body: KeyHalf): Promise<EncryptionKey> {
   const [header, key_name] = [ifMatchHeader(key), key.name];
   return type === "namespace"
     ? answer(

@@ -42,5 +42,5 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   rotateTitle: (name) => `Rotate the key ${name}`,
   rotateGoes: (next) =>
     `Version ${next} is in force at once: producers take it when they ask next. Older messages stay readable for who may read.`,
-  rotateKeeps: "What was fetched cannot be taken back; it does not open new messages.",
+  rotateKeeps: "Private halves that were fetched stay where they are; they do not open new messages.",
 };

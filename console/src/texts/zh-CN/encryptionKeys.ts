@@ -1,6 +1,6 @@
 export const encryptionKeys = {
   title: "加密密钥",
-  hint: "生产者用公钥加密，用户中心只把私钥交给可以读取主题的人，每次发放都记入审计日志。",
+  hint: "生产者用公钥加密，用户中心只把私钥交给可以读取主题的人，每次发放都记入变更记录。",
   used: "生产者使用",
   version: (number: number) => `版本 ${number}`,
   of: { namespace: "来自命名空间", topic: "来自本主题" },
@@ -33,5 +33,5 @@ export const encryptionKeys = {
   rotate: "轮换",
   rotateTitle: (name: string) => `轮换密钥 ${name}`,
   rotateGoes: (next: number) => `版本 ${next} 立即生效：生产者下次获取时使用它。旧消息对可以读取的人仍然可读。`,
-  rotateKeeps: "已经取走的私钥无法收回，它们打不开新消息。",
+  rotateKeeps: "已经取走的私钥仍在取走者手中，但打不开新消息。",
 };

@@ -14,7 +14,7 @@ from tests.end_to_end.provisioning.rest import Rest
 from tests.end_to_end.waiting import wait_until
 
 pytestmark = pytest.mark.broker
-_KEY, _REFUSAL = "orders", "Encryption is required in"
+_KEY, REFUSAL = "orders", "Encryption is required in"
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def test_who_does_not_encrypt_is_refused(business: Business, keys: pulsar.Crypto
         assert in_use.alive
         demand(business, "on")
         wait_until("the producer in use to be refused", lambda: in_use.error is not None, seconds=30, pause=0.1)
-    assert _REFUSAL in plain(business, writer)
+    assert REFUSAL in plain(business, writer)
     with python.client(business.url, python.by_token(writer.token)) as connected:
         connected.create_producer(business.topic, encryption_key=_KEY, crypto_key_reader=keys).send(b"sealed")
     with python.client(business.url, python.by_token(reader.token)) as connected:
@@ -65,7 +65,7 @@ def test_who_does_not_encrypt_is_refused(business: Business, keys: pulsar.Crypto
 def test_a_demand_that_was_dropped_at_the_broker_is_found_and_repaired(business: Business, owner: Rest) -> None:
     writer, _ = business.service("writer", WRITE_TOPIC)
     demand(business, "on")
-    assert _REFUSAL in plain(business, writer)
+    assert REFUSAL in plain(business, writer)
     dropped = owner("POST", f"/namespaces/{business.name}/orders/encryptionRequired", False)
     assert dropped.status_code == 204, dropped.text
     (line,) = lines(business)
@@ -75,7 +75,7 @@ def test_a_demand_that_was_dropped_at_the_broker_is_found_and_repaired(business:
     admin.post(f"/api/v1/clusters/{business.estate.cluster}/drift/lines/{line['id']}/repair", confirm=line["place"])
     route = f"/namespaces/{business.name}/orders/encryptionRequired"
     wait_until("the repair", lambda: owner("GET", route).json() is True, seconds=30, pause=0.1)
-    assert _REFUSAL in plain(business, writer)
+    assert REFUSAL in plain(business, writer)
 
 
 def lines(business: Business) -> list[dict[str, Any]]:

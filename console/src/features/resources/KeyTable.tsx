@@ -14,7 +14,7 @@ interface KeyTableProps {
 
 type Row = EncryptionKeyVersion & { key: EncryptionKey };
 
-const COLORS: Record<string, string> = { active: "green", retiring: "blue" };
+const COLORS: Record<string, string> = { active: "green", retiring: "blue", destroyed: "red" };
 const PAGE_SIZE = 20;
 
 /** The keys of a place, a line for each version, the newest first. */

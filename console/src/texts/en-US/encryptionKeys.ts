@@ -18,11 +18,12 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   algorithm: "Algorithm",
   made: "Created",
   by: (name) => `by ${name}`,
-  states: { active: "active", retiring: "retiring", retired: "retired" },
+  states: { active: "active", retiring: "retiring", retired: "retired", destroyed: "destroyed" },
   stateHints: {
     active: "Producers take it when they ask next",
     retiring: "Producers may still use it",
     retired: "Only needed to read older messages",
+    destroyed: "Nobody reads what was encrypted for it",
   },
   create: "New key",
   nameHint:

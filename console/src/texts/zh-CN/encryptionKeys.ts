@@ -15,11 +15,12 @@ export const encryptionKeys = {
   algorithm: "算法",
   made: "创建",
   by: (name: string) => `由 ${name}`,
-  states: { active: "使用中", retiring: "退役中", retired: "已退役" } as Record<string, string>,
+  states: { active: "使用中", retiring: "退役中", retired: "已退役", destroyed: "已销毁" } as Record<string, string>,
   stateHints: {
     active: "生产者下次获取时使用它",
     retiring: "生产者可能还在使用它",
     retired: "只用于读取旧消息",
+    destroyed: "没有人能再读取用它加密的消息",
   } as Record<string, string>,
   create: "新建密钥",
   nameHint: "每条消息都带有此名称。字母、数字和 . _ -，最多 64 个字符，以字母或数字开头；同一命名空间内不能重复。",

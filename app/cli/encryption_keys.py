@@ -44,6 +44,8 @@ def list_keys(at: Center, place: Place) -> None:
     """The keys of a topic or namespace with their versions."""
     found = at.get(_path(at, place))
     _show(at, found, found["items"])
+    if used := found["used"]:
+        note(f"Producers use {used['name']}, version {used['number']}, of {used['full_name']}.")
 
 
 @encryption.remote("create", example="persistent://acme/orders/created orders", dry_run=True)

@@ -163,6 +163,12 @@ def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
     return found
 
 
+def used_by(session: Session, places: Sequence[Key]) -> tuple[Key, KeyInVersion] | None:
+    """What producers encrypt for: the active version of the first of these places that has one itself."""
+    found = active(session, places)
+    return next(((place, found[place]) for place in places if place in found), None)
+
+
 def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:
     """A version that messages of the place may be encrypted for: of its own keys, or of its namespace's. `place`: the
     topic, or its namespace when the center does not know the topic. Raises NotFound."""

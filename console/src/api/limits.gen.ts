@@ -372,6 +372,9 @@ export const LIMITS = {
     "public_key": {
       "maxLength": 4096
     },
+    "name": {
+      "maxLength": 64
+    },
     "rotate_days": {
       "min": 1,
       "max": 3650
@@ -737,6 +740,9 @@ export const LIMITS = {
     "topic": {
       "minLength": 1,
       "maxLength": 512
+    },
+    "name": {
+      "maxLength": 64
     },
     "number": {
       "min": 1,

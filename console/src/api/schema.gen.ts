@@ -5278,6 +5278,8 @@ export interface components {
              * @description The cluster where a grant to an unknown role made the principal's account; null: somebody made it.
              */
             named_by_grant_on: string | null;
+            /** @description What producers encrypt for at the topic now. Null when there is no key, and for other questions than allowed producing and consuming of now. */
+            encryption_key: components["schemas"]["UsedKey"] | null;
             /** Revision */
             revision: number;
             /** At */
@@ -7220,13 +7222,15 @@ export interface components {
         };
         /**
          * EncryptionKeys
-         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them.
+         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
+         *     one; null when nothing is encrypted there.
          */
         EncryptionKeys: {
             /** Items */
             items: components["schemas"]["EncryptionKeyItem"][];
             /** Full Name */
             full_name: string;
+            used: components["schemas"]["UsedKey"] | null;
         };
         /**
          * EnforcementAnswer
@@ -13792,6 +13796,23 @@ export interface components {
             sole: number;
             /** Grant Id */
             grant_id: number;
+        };
+        /**
+         * UsedKey
+         * @description The version that producers encrypt for; `full_name`: the topic or namespace whose key it is.
+         */
+        UsedKey: {
+            /** Full Name */
+            full_name: string;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            algorithm: "RSA-3072" | "EC-P256";
         };
         /**
          * UserChange

@@ -8,8 +8,9 @@ from fastapi import Depends, Path, Request, Response
 from pydantic import Field, StringConstraints, model_validator
 from sqlalchemy import select
 
-from app.access.names import ResourceType
+from app.access.names import ResourceName, ResourceType
 from app.api.admin.resources import resource_items as shared
+from app.api.admin.resources.key_places import UsedKey, used_key
 from app.api.admission.fair_share import FairShare
 from app.api.app_state import Configured
 from app.api.callers import Caller
@@ -27,7 +28,7 @@ from app.rights.requests.models import KeyDestruction
 
 router = ChangingRouter(tags=["encryption"])
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$"
-KeyName = Annotated[str, StringConstraints(pattern=NAME)]
+KeyName = Annotated[str, StringConstraints(pattern=NAME, max_length=64)]
 NameInPath = Annotated[str, Path(pattern=NAME, description="Name of the key.", examples=["orders"])]
 AUDIT = {ResourceType.NAMESPACE: "center:AUDIT_NAMESPACE", ResourceType.TOPIC: "center:AUDIT_TOPIC"}
 
@@ -119,9 +120,11 @@ class EncryptionKeyItem(ApiModel):
 
 
 class EncryptionKeys(WholeList[EncryptionKeyItem]):
-    """The keys of the place itself, by name. Those of the namespace of a topic are not among them."""
+    """The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
+    one; null when nothing is encrypted there."""
 
     full_name: str
+    used: UsedKey | None
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,11 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
         row = shared.find_visible(caller, model, res_id)
         shared.require(caller, AUDIT[kind], kind, row.id)
         keys = encryption_keys.of_place(caller.session, row)
-        return EncryptionKeys(items=_items(caller, keys), full_name=encryption_keys.name_of(caller.session, row))
+        name = encryption_keys.name_of(caller.session, row)
+        places = {(int(kind), row.id): name}
+        if isinstance(row, Topic):
+            places[int(ResourceType.NAMESPACE), row.namespace] = ResourceName.of_topic(name).namespace or ""
+        return EncryptionKeys(items=_items(caller, keys), full_name=name, used=used_key(caller.session, places))
 
     @router.post(
         path,

@@ -2,18 +2,20 @@
 
 import itertools
 import os
+import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pulsar
 import pytest
 from pulsar_user_center_keys import CenterUnavailable, ConsumerKeys, KeyRefused, ProducerKeys
 
+from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import encrypting, python
 from tests.end_to_end.clients.encrypting import GoProgram, consumer, receive, send
+from tests.end_to_end.clients.snippets import ENCRYPTION, of_language
 from tests.end_to_end.conftest import READ_TOPIC, TOPIC_TYPE, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, Estate
 
@@ -43,7 +45,7 @@ class Orders:
         url, owner = f"/api/v1/users/{account.id}/tokens", self.business.owner
         return str(owner.post(url, name=f"keys {next(_numbers)}", days=1, audiences=[owner.url])["token"])
 
-    def place(self, account: Account) -> tuple[Any, ...]:
+    def place(self, account: Account) -> tuple[str, Callable[[], str], str]:
         """What Python's keys are made of."""
         token = self.token(account)
         return self.business.owner.url, lambda: token, self.topic
@@ -61,7 +63,7 @@ class Orders:
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return encrypting.built_go_program(tmp_path_factory.mktemp("go-keys"))
+    return encrypting.built_go_program(tmp_path_factory.mktemp("go-keys"), of_language("go", ENCRYPTION)["keys"])
 
 
 @pytest.fixture
@@ -101,9 +103,129 @@ def test_each_reads_what_the_others_wrote(orders: Orders, temporary: Path) -> No
         written = ["python 1a", "python 1b", "go 1", "python 2", "python 1 still"]
         assert go.receive(5) == written
         with consumer(orders.client, orders.topic, "python", keys.reader) as reading:
-            assert sorted(receive(reading, keys, 5)) == sorted(written)
+            receive(reading, keys, *written)
             go.send("go 2")  # its public half is five minutes old at most
-            assert receive(reading, keys, 1) == ["go 2"]
+            receive(reading, keys, "go 2")
         assert encrypting.files_with_private_halves(go.process.pid) == []
         assert encrypting.files_with_private_halves(os.getpid()) == []
     assert list(go.temporary.iterdir()) == list(temporary.iterdir()) == []
+
+
+def test_the_page(orders: Orders) -> None:
+    center, token, topic = orders.place(orders.both)
+    names = {"CENTER": center, "TOPIC": topic, "token": token, "client": orders.client, "pulsar": pulsar}
+    for name, source in of_language("python", ENCRYPTION).items():
+        exec(compile(source, f"docs/encryption.md, {name}", "exec"), names)
+    assert names["text"] == b"for readers alone"
+
+
+def test_beside_pulsars_own_reader_of_files(orders: Orders, tmp_path: Path) -> None:
+    """Halves that the command line fetched, for Python as they are, for Go's private one in the form that it reads."""
+    center = OperatorProgram(orders.business.owner.url, orders.token(orders.both), lambda _: None)
+    public, private, of_go = (tmp_path / name for name in ("orders.pub.pem", "orders.pem", "orders-go.pem"))
+    public.write_text(center("encryption", "public", orders.topic, wanted="PUBLIC KEY"))
+    center("encryption", "fetch", orders.topic, "orders", "1", "--file", private, "--reason", "tried", wanted="")
+    subprocess.run(["openssl", "rsa", "-traditional", "-in", private, "-out", of_go], check=True, capture_output=True)
+    files, place = pulsar.CryptoKeyReader(str(public), str(private)), orders.place(orders.both)
+    with (
+        ProducerKeys(*place) as writing,
+        ConsumerKeys(*place) as keys,
+        orders.go(orders.both) as go,
+        orders.go(orders.both, "files", PUBLIC=str(public), PRIVATE=str(of_go), KEY="orders@1") as go_files,
+    ):
+        send(orders.client, orders.topic, writing.reader, writing.name, "keys")
+        send(orders.client, orders.topic, files, "orders@1", "files")
+        go.send("go keys")
+        go_files.send("go files")
+        written = ["keys", "files", "go keys", "go files"]
+        assert go.receive(4) == written
+        for name, reader in (("keys", keys.reader), ("files", files)):
+            with consumer(orders.client, orders.topic, name, reader) as reading:
+                receive(reading, keys, *written)
+    with orders.go(orders.both, "files-2", PUBLIC=str(public), PRIVATE=str(of_go), KEY="orders@1") as go_files:
+        # The subscription of the Go program is at its end: one more message.
+        send(orders.client, orders.topic, files, "orders@1", "once more")
+        assert go_files.receive(1) == ["once more"]
+
+
+def test_without_the_right_nothing_is_decrypted(orders: Orders) -> None:
+    """Who has the entries, as a broker or a bookie has them, but not the right."""
+    with ProducerKeys(*orders.place(orders.both)) as writing:
+        send(orders.client, orders.topic, writing.reader, writing.name, "for readers alone")
+    with pytest.raises(KeyRefused, match="not_found"):
+        ConsumerKeys(*orders.place(orders.stranger), "orders@1")
+    with (
+        ConsumerKeys(*orders.place(orders.stranger)) as keys,
+        consumer(orders.client, orders.topic, "python", keys.reader) as reading,
+    ):
+        message = reading.receive(30_000)
+        with pytest.raises(KeyRefused):
+            keys.opened(message)
+        assert b"readers" not in bytes(message.data())
+    with orders.go(orders.stranger) as go:
+        assert go("receive").startswith("FAILED not decrypted")
+        assert go("send by a stranger").startswith("FAILED the user center refuses")
+
+
+def test_a_right_that_ends_takes_what_was_remembered(orders: Orders) -> None:
+    with (
+        ProducerKeys(*orders.place(orders.both)) as writing,
+        ConsumerKeys(*orders.place(orders.leaver)) as keys,
+        consumer(orders.client, orders.topic, "python", keys.reader) as reading,
+        orders.go(orders.leaver) as go,
+    ):
+        send(orders.client, orders.topic, writing.reader, writing.name, "before")
+        receive(reading, keys, "before")
+        assert go.receive(1) == ["before"]
+        keys.renew()
+        assert go("renew") == "OK "
+        orders.business.owner.revoke(orders.grant)
+        keys.renew()
+        assert go("renew").startswith("FAILED the user center refuses")
+        send(orders.client, orders.topic, writing.reader, writing.name, "after")  # a producer has a data key of its own
+        with pytest.raises(KeyRefused):
+            receive(reading, keys, "after")
+        assert go("receive").startswith("FAILED not decrypted")
+
+
+@pytest.fixture
+def away(estate: Estate) -> Iterator[Callable[[], None]]:
+    """Kill the center when called; afterwards it runs again."""
+    yield estate.center.kill
+    if estate.center.process is None:
+        estate.center.start()
+    estate.wait_for_broker()
+
+
+def test_through_an_outage(estate: Estate, orders: Orders, away: Callable[[], None]) -> None:
+    place = orders.place(orders.both)
+    with (
+        ProducerKeys(*place) as writing,
+        ConsumerKeys(*place, "orders@1") as keys,
+        consumer(orders.client, orders.topic, "python", keys.reader) as reading,
+        orders.go(orders.both) as go,
+    ):
+        go.send("with")
+        receive(reading, keys, "with")
+        assert go.receive(1) == ["with"]
+        fresh = orders.go(orders.both, "fresh")
+        away()
+        keys.renew()
+        writing.renew()
+        assert go("renew").startswith("FAILED the user center cannot be asked now")
+        send(orders.client, orders.topic, writing.reader, writing.name, "without")
+        go.send("without, of Go")
+        receive(reading, keys, "without", "without, of Go")
+        assert go.receive(2) == ["without", "without, of Go"]
+        with pytest.raises(CenterUnavailable, match=r"^the center at \S+ does not answer: .*refused"):
+            ConsumerKeys(*place, "orders@1")
+        with fresh:
+            assert fresh("send first").startswith("FAILED the user center cannot be asked now")
+        estate.center.start()
+        keys.renew()
+        assert go("renew") == "OK "
+        orders.rotate()
+        with ProducerKeys(*place) as second:
+            send(orders.client, orders.topic, second.reader, second.name, "with it again")
+        receive(reading, keys, "with it again")
+        assert go.receive(1) == ["with it again"]

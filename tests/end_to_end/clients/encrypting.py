@@ -2,6 +2,7 @@
 
 import os
 import queue
+import shutil
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping
@@ -14,20 +15,45 @@ from pulsar_user_center_keys import ConsumerKeys
 
 from tests.end_to_end.ports import end
 
-_TOP = Path(__file__).parents[3]
+_MODULE, _TOP = Path(__file__).parent / "go", Path(__file__).parents[3]
+_KEYS = "github.com/pulsarusercenter/usercenterkeys"
 _SECONDS = 60
 _PATIENCE_MS = 30_000
 
 
-def built_go_program(directory: Path) -> Path:
-    """The Go client with the keys of clients/go. Raises RuntimeError with what the compiler says."""
-    module, work, target = Path(__file__).parent / "go", directory / "go.work", directory / "encrypting"
-    work.write_text(f"go 1.22\n\nuse (\n\t{module}\n\t{_TOP / 'clients' / 'go'}\n)\n")
-    for command in (["vet", "./encrypting", "github.com/pulsarusercenter/usercenterkeys"], ["build", "-o", str(target)]):
-        arguments = command if command[0] == "vet" else [*command, "./encrypting"]
+_ON_THE_PAGE = """package page
+
+import (
+	"github.com/apache/pulsar-client-go/pulsar"
+	"{keys}"
+)
+
+func page(client pulsar.Client, CENTER, TOPIC string, token func() (string, error)) error {{
+{snippet}
+	if err == nil {{
+		consumer.Close()
+	}}
+	return err
+}}
+"""
+
+
+def built_go_program(directory: Path, snippet: str) -> Path:
+    """The Go client with the keys of clients/go. The snippet, this program and those keys are examined by `go vet`.
+    Raises RuntimeError with what Go says."""
+    module, work, target, page = _MODULE, directory / "go.work", directory / "encrypting", directory / "page"
+    page.mkdir()
+    (page / "go.mod").write_text("module page\n\ngo 1.22\n")
+    (page / "page.go").write_text(_ON_THE_PAGE.format(keys=_KEYS, snippet=snippet))
+    work.write_text(f"go 1.22\n\nuse (\n\t{module}\n\t{_TOP / 'clients' / 'go'}\n\t{page}\n)\n")
+    for command in (
+        ["vet", "./encrypting", _KEYS, "page"],
+        ["build", "-mod=readonly", "-o", str(target), "./encrypting"],
+    ):
         done = subprocess.run(
-            ["go", *arguments], cwd=module, env={**os.environ, "GOWORK": str(work)}, capture_output=True, text=True
-        )
+            [shutil.which("go") or "/usr/local/go/bin/go", *command],
+            cwd=module, env={**os.environ, "GOWORK": str(work)}, capture_output=True, text=True,
+        )  # fmt: skip
         if done.returncode:
             raise RuntimeError(done.stderr[-2000:])
     return target
@@ -46,7 +72,7 @@ class GoProgram:
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 self._command, env={**os.environ, **self._environment}, start_new_session=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
             )  # fmt: skip
         self._reading = threading.Thread(target=self._read, daemon=True)
         self._reading.start()
@@ -62,7 +88,7 @@ class GoProgram:
     def __call__(self, line: str) -> str:
         """What it answers: `OK …` or `FAILED …`."""
         assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.write(f"{line}\n".encode())
         self.process.stdin.flush()
         return self._lines.get(timeout=_SECONDS)
 
@@ -78,7 +104,7 @@ class GoProgram:
     def _read(self) -> None:
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            self._lines.put(line.rstrip("\n"))
+            self._lines.put(line.decode().rstrip("\n"))
 
 
 @contextmanager
@@ -96,17 +122,16 @@ def consumer(
         opened.close()
 
 
-def receive(consumer: pulsar.Consumer, keys: ConsumerKeys, number: int) -> list[str]:
-    """Read this many messages, of whichever version. Raises KeyProblem."""
-    found: list[str] = []
-    while len(found) < number:
+def receive(consumer: pulsar.Consumer, keys: ConsumerKeys, *wanted: str) -> None:
+    """Read until all of these have come, of whichever version; some come twice. Raises KeyProblem."""
+    missing = set(wanted)
+    while missing:
         message = consumer.receive(_PATIENCE_MS)
         if keys.opened(message):
-            found.append(bytes(message.data()).decode())
+            missing.discard(bytes(message.data()).decode())
             consumer.acknowledge(message)
         else:
             consumer.redeliver_unacknowledged_messages()
-    return found
 
 
 def send(client: pulsar.Client, topic: str, reader: pulsar.CryptoKeyReader, name: str, *texts: str) -> None:

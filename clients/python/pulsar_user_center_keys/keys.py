@@ -7,6 +7,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Self
 
 import pulsar
@@ -27,8 +28,7 @@ class _Keys(ABC):
 
     def __init__(self, center: str, token: Callable[[], str], topic: str) -> None:
         self.topic = topic
-        self._center, self._file = Center(center, token), MemoryFile()
-        self._ended, self._lock = threading.Event(), threading.RLock()
+        self._center, self._ended = Center(center, token), threading.Event()
 
     def __enter__(self) -> Self:
         return self
@@ -37,17 +37,12 @@ class _Keys(ABC):
         self.close()
 
     def close(self) -> None:
-        """Forget all keys."""
+        """End the renewal; private halves are forgotten."""
         self._ended.set()
-        self._forget()
 
     @abstractmethod
     def renew(self) -> None:
         """Ask the center anew; a thread does so every five minutes. Through an outage all stays as it is."""
-
-    def _forget(self) -> None:
-        with self._lock:
-            self._file.become(MemoryFile())
 
     def _begin_renewing(self) -> None:
         threading.Thread(target=self._keep_renewing, name="encryption keys", daemon=True).start()
@@ -70,7 +65,7 @@ class ProducerKeys(_Keys):
         super().__init__(center, token, topic)
         half = self._active()
         self.name, self.outdated = _full_name(half), False
-        self._file.become(MemoryFile(half["public_key"].encode()))
+        self._file = _public_file(half["public_key"])
         self.reader = pulsar.CryptoKeyReader(self._file.path, "")
         self._begin_renewing()
 
@@ -103,6 +98,7 @@ class ConsumerKeys(_Keys):
         subscription: str | None = None,
     ) -> None:
         super().__init__(center, token, topic)
+        self._file, self._lock = MemoryFile(), threading.RLock()
         self._asked = {"topic": topic, "reason": f"consumer on {socket.gethostname()}"}
         self._asked |= {} if subscription is None else {"subscription": subscription}
         self._halves: dict[tuple[str, int], MemoryFile] = {}
@@ -154,9 +150,14 @@ class ConsumerKeys(_Keys):
         except KeyProblem as problem:
             _log.warning("%s: private halves stay as they are: %s", self.topic, problem)
 
+    def close(self) -> None:
+        """End the renewal and forget all private halves."""
+        super().close()
+        self._forget()
+
     def _forget(self) -> None:
         with self._lock:
-            super()._forget()
+            self._file.become(MemoryFile())
             self._halves.clear()
             self._attempts.clear()
 
@@ -183,6 +184,12 @@ def _version(name: str, metadata: Mapping[str, str]) -> tuple[str, int]:
     if not re.fullmatch("[1-9][0-9]{0,9}", number):
         raise KeyRefused(f"{name!r}: the version {number!r} is no number")
     return key, int(number)
+
+
+@cache
+def _public_file(half: str) -> MemoryFile:
+    # It stays: a producer that finds no public half when it changes its data key goes on, with what nobody can open.
+    return MemoryFile(half.encode())
 
 
 def _full_name(half: Mapping[str, Any]) -> str:

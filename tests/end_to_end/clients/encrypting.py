@@ -39,7 +39,7 @@ func page(client pulsar.Client, CENTER, TOPIC string, token func() (string, erro
 
 
 def built_go_program(directory: Path, snippet: str) -> Path:
-    """The Go client with the keys of clients/go. The snippet, this program and those keys are examined by `go vet`.
+    """The Go client with the keys of clients/go, after `go vet` of both and of the snippet, and the keys' own tests.
     Raises RuntimeError with what Go says."""
     module, work, target, page = _MODULE, directory / "go.work", directory / "encrypting", directory / "page"
     page.mkdir()
@@ -48,6 +48,7 @@ def built_go_program(directory: Path, snippet: str) -> Path:
     work.write_text(f"go 1.22\n\nuse (\n\t{module}\n\t{_TOP / 'clients' / 'go'}\n\t{page}\n)\n")
     for command in (
         ["vet", "./encrypting", _KEYS, "page"],
+        ["test", _KEYS],
         ["build", "-mod=readonly", "-o", str(target), "./encrypting"],
     ):
         done = subprocess.run(
@@ -55,7 +56,7 @@ def built_go_program(directory: Path, snippet: str) -> Path:
             cwd=module, env={**os.environ, "GOWORK": str(work)}, capture_output=True, text=True,
         )  # fmt: skip
         if done.returncode:
-            raise RuntimeError(done.stderr[-2000:])
+            raise RuntimeError((done.stdout + done.stderr)[-2000:])
     return target
 
 

@@ -16,7 +16,7 @@ from pulsar_user_center_keys.center import Center, KeyProblem, KeyRefused
 from pulsar_user_center_keys.memory_file import MemoryFile
 
 _RENEW_SECONDS = 300
-_MOST, _ATTEMPTS = 100, 10
+_MOST, _PATIENCE = 100, 100
 _ALGORITHM = "RSA-3072"
 _log = logging.getLogger(__name__)
 
@@ -102,7 +102,8 @@ class ConsumerKeys(_Keys):
         self._asked = {"topic": topic, "reason": f"consumer on {socket.gethostname()}"}
         self._asked |= {} if subscription is None else {"subscription": subscription}
         self._halves: dict[tuple[str, int], MemoryFile] = {}
-        self._attempts: Counter[tuple[str, str]] = Counter()
+        self._awaited: tuple[str, str | None] | None = None
+        self._failures: Counter[bool] = Counter()
         self.reader = pulsar.CryptoKeyReader("", self._file.path)
         if name is not None:
             self.use(name)
@@ -121,19 +122,30 @@ class ConsumerKeys(_Keys):
                 self._halves.pop(next(iter(self._halves)))
 
     def opened(self, message: pulsar.Message) -> bool:
-        """Whether the message is readable, in a consumer that gets encrypted ones, too (CONSUME). If not, the version
-        that it needs is used from now on: have it delivered again. Raises as `use`."""
+        """Whether the message is readable, in a consumer that gets encrypted ones, too (CONSUME). If not, have it
+        delivered again: the version that it needs is used now, or soon. Raises as `use`."""
         context = message.encryption_context()
-        if context is None or not context.is_decryption_failed():
+        if context is None:
             return True
+        keys = {(key.key, key.metadata.get("version")): key.metadata for key in context.keys()}  # noqa: SIM118
+        if not context.is_decryption_failed():
+            self._awaited = None if self._awaited in keys else self._awaited
+            return True
+        awaited = self._awaited in keys
+        self._failures[awaited] += 1
+        # Some failed before the version was used. Until it has opened one, no other is used: each shall open some.
+        if self._awaited is not None and self._failures[awaited] < _PATIENCE:
+            return False
+        if awaited:
+            raise KeyRefused(f"message {message.message_id()} is not encrypted for the key that it names")
         problem = KeyProblem("the message names no key")
-        for key in context.keys():  # noqa: SIM118 - no dictionary
+        for key, metadata in keys.items():
             try:
-                self._attempt(str(message.message_id()), key.key)
-                self.use(key.key, key.metadata)
+                self.use(key[0], metadata)
             except KeyProblem as found:
                 problem = found
             else:
+                self._awaited, self._failures = key, Counter()
                 return False
         raise problem
 
@@ -159,15 +171,7 @@ class ConsumerKeys(_Keys):
         with self._lock:
             self._file.become(MemoryFile())
             self._halves.clear()
-            self._attempts.clear()
-
-    def _attempt(self, message: str, key: str) -> None:
-        # What came before its key did is readable soon; what is not encrypted for the key that it names, never.
-        if len(self._attempts) > 10 * _MOST:
-            self._attempts.clear()
-        self._attempts[message, key] += 1
-        if self._attempts[message, key] > _ATTEMPTS:
-            raise KeyRefused(f"message {message} is not encrypted for {key}")
+            self._awaited = None
 
     def _private_half(self, name: str, number: int) -> bytes:
         return str(_of_rsa(self._ask("private", name, number))["private_key"]).encode()

@@ -111,6 +111,38 @@ def test_each_reads_what_the_others_wrote(orders: Orders, temporary: Path) -> No
     assert list(go.temporary.iterdir()) == list(temporary.iterdir()) == []
 
 
+@pytest.mark.parametrize("kind", [pulsar.ConsumerType.Shared, pulsar.ConsumerType.Failover], ids=str)
+def test_many_producers_of_two_versions(orders: Orders, kind: pulsar.ConsumerType) -> None:
+    """Each has a data key of its own, which is opened while the private half of its version is there."""
+    place, texts = orders.place(orders.both), [f"{number}" for number in range(12)]
+    with ProducerKeys(*place) as first:
+        orders.rotate()
+        with ProducerKeys(*place) as second, ConsumerKeys(*place) as keys:
+            for text in texts:
+                writing = (first, second)[int(text) % 2]
+                send(orders.client, orders.topic, writing.reader, writing.name, text)
+            with consumer(orders.client, orders.topic, "many", keys.reader, consumer_type=kind) as reading:
+                receive(reading, keys, *texts)
+
+
+def test_a_consumer_of_one_version_at_a_time(orders: Orders) -> None:
+    """With Pulsar's default, what cannot be decrypted is not delivered."""
+    place, start = orders.place(orders.both), pulsar.InitialPosition.Earliest
+    for text in ("one", "two"):
+        with ProducerKeys(*place) as writing:
+            send(orders.client, orders.topic, writing.reader, writing.name, text)
+        orders.rotate()
+    with ConsumerKeys(*place, "orders@2") as keys:
+        reading = orders.client.subscribe(orders.topic, "s", initial_position=start, crypto_key_reader=keys.reader)
+        message = reading.receive(30_000)
+        assert message.data() == b"two"
+        reading.acknowledge(message)
+        keys.use("orders@1")
+        reading.redeliver_unacknowledged_messages()
+        assert reading.receive(30_000).data() == b"one"
+        reading.close()
+
+
 def test_the_page(orders: Orders) -> None:
     center, token, topic = orders.place(orders.both)
     names = {"CENTER": center, "TOPIC": topic, "token": token, "client": orders.client, "pulsar": pulsar}

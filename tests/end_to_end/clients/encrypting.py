@@ -110,12 +110,12 @@ class GoProgram:
 
 @contextmanager
 def consumer(
-    client: pulsar.Client, topic: str, subscription: str, reader: pulsar.CryptoKeyReader
+    client: pulsar.Client, topic: str, subscription: str, reader: pulsar.CryptoKeyReader, **options: object
 ) -> Iterator[pulsar.Consumer]:
     """A consumer from the beginning, which gets what it cannot decrypt, too."""
     opened = client.subscribe(
         topic, subscription, initial_position=pulsar.InitialPosition.Earliest, crypto_key_reader=reader,
-        crypto_failure_action=pulsar.ConsumerCryptoFailureAction.CONSUME,
+        crypto_failure_action=pulsar.ConsumerCryptoFailureAction.CONSUME, **options,
     )  # fmt: skip
     try:
         yield opened

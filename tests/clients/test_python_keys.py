@@ -17,8 +17,8 @@ from pulsar_user_center_keys.memory_file import MemoryFile
 
 from app.access.limits import Limits
 from app.tokens import issuing
-from tests.api.encryption import CREATED, READ, WRITE, entries, let, make, rotate
-from tests.api.given import Business
+from tests.api.encryption import ADMINISTER, CREATED, READ, WRITE, entries, let, make, path, rotate
+from tests.api.given import ANY, Business
 from tests.factories import Person
 from tests.http_servers import serving
 
@@ -147,6 +147,19 @@ def test_a_right_that_ends_is_noticed_and_one_that_comes_back_too(business: Busi
         let(business, business.third, READ)
         keys.use("orders@1")
         assert path_of(keys).read_bytes() == half
+
+
+def test_a_destroyed_version_is_forgotten(orders: Business) -> None:
+    assert rotate(orders, **RSA).status_code == 201
+    url, second = f"{path(orders)}/orders/versions/1/destruction", let(orders, orders.partner, ADMINISTER)
+    with ConsumerKeys(*place(orders, orders.third), "orders@1") as keys:
+        asked = orders.center.with_token(orders.owner).post(url, json={"reason": "erasure"}, headers=ANY)
+        confirmed = second.post(f"{url}/confirm", headers=ANY)
+        assert (asked.is_success, confirmed.is_success) == (True, True)
+        keys.renew()
+        assert path_of(keys).read_bytes() == b""
+        with pytest.raises(KeyRefused, match="key_version_destroyed"):
+            keys.use("orders@1")
 
 
 def test_a_right_to_one_subscription(business: Business) -> None:

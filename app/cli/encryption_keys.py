@@ -129,7 +129,7 @@ def public(at: Center, topic: Topic) -> None:
     (half,) = at.ask("POST", "/api/v1/encryption-keys/public", json={"topics": [name]}).json()["items"]
     if half["error"] is not None:
         raise wrong_usage(f"{topic}: {half['error']}")
-    note(f"key {half['name']}, version {half['number']}")
+    note(f"key {half['name']}, version {half['number']}; for Python, C++ and Node: {half['name']}@{half['number']}")
     at.tell(half, [half["public_key"].strip()])
 
 

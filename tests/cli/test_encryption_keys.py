@@ -38,7 +38,7 @@ def test_a_key_is_made_replaced_and_fetched(orders: Terminal) -> None:
     ]
     assert "encrypt for orders, version 2, of acme/orders" in orders("explain", "root", "produce", CREATED).stdout
     public = orders("encryption", "public", CREATED)
-    assert "key orders, version 2" in public.stderr
+    assert "key orders, version 2; for Python, C++ and Node: orders@2" in public.stderr
     done = orders(*fetch(2, "orders.pem"))
     assert "PRIVATE" not in done.stdout + done.stderr
     file = orders.home / "orders.pem"

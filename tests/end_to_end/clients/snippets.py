@@ -1,16 +1,19 @@
-"""Reads the snippets of docs/clients.md that are marked to be run, so that tests run what readers copy."""
+"""Reads the snippets of two pages that are marked to be run, so that tests run what readers copy: docs/clients.md,
+docs/encryption.md."""
 
 import re
 import textwrap
 from pathlib import Path
 
-PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
+_DOCS = Path(__file__).parents[3] / "docs"
+PAGE = _DOCS / "clients.md"
+ENCRYPTION = _DOCS / "encryption.md"
 _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def of_language(language: str) -> dict[str, str]:
+def of_language(language: str, page: Path = PAGE) -> dict[str, str]:
     """Name → source of every marked snippet in this language."""
-    return {name: source for each, name, source in _MARKED.findall(PAGE.read_text()) if each == language}
+    return {name: source for each, name, source in _MARKED.findall(page.read_text()) if each == language}
 
 
 _JAVA = """

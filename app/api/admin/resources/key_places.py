@@ -65,7 +65,7 @@ class TopicJudge:
     def __init__(self, caller: Caller, names: Collection[ResourceName], subscription: str | None = None) -> None:
         self._judge = Judge(caller.session, caller, subscription)
         self._places = _find(caller.session, names)
-        self._judge.read(place.key for place in self._places.values())
+        self._judge.announce(self._places.values())
 
     def topic(self, name: ResourceName) -> NamedTopic | None:
         """The topic; None when its name is malformed, or its namespace is not known either."""

@@ -1,6 +1,6 @@
 """May the caller do this? Uses the decision that brokers use, on every cluster of the resource."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Protocol
 
 from sqlalchemy.orm import Session
@@ -104,9 +104,12 @@ class Judge:
 
     def read(self, keys: Iterable[places.Key]) -> None:
         """Read many places beforehand, together with the caller's rights there."""
-        found = places.places_of(self._session, keys)
-        self._places |= found
-        self._rights.announce(found.values())
+        self.announce(places.places_of(self._session, keys).values())
+
+    def announce(self, found: Collection[places.Place]) -> None:
+        """The same of places that are read already."""
+        self._places |= {place.key: place for place in found}
+        self._rights.announce(found)
 
     def allowed(self, question: str, res_type: int, res_id: int, inside: ResourceName | None = None) -> Decision:
         """See the function of this name."""

@@ -31,6 +31,8 @@ from app.api.admin.policy import policy_file as policy
 from app.api.admin.requests import access_requests, notices, registrations
 from app.api.admin.resources import (
     encryption_keys,
+    key_destructions,
+    key_fetches,
     key_releases,
     namespaces,
     public_halves,
@@ -126,6 +128,8 @@ _CONSOLE = (
     encryption_keys,
     public_halves,
     key_releases,
+    key_destructions,
+    key_fetches,
     live_load,
     live_topic,
     live_subscription_changes,

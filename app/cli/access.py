@@ -87,6 +87,8 @@ def _explanation_lines(found: Item, principal: str, body: Item, place: Resource)
     yield found["sentence"]
     if cluster := found["named_by_grant_on"]:
         yield printable(f"A grant to an unknown role made this account, on {cluster}.")
+    if key := found["encryption_key"]:
+        yield f"Producers encrypt for {key['name']}, version {key['number']}, of {printable(key['full_name'])}."
     main = found["main_account"] or {"name": "", "grants": []}
     of_main = f"Grants of its main account {main['name']} that allow it"
     listed = {"Grants that allow it": found["grants"], of_main: main["grants"], "Grants that do not": found["near"]}

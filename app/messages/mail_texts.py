@@ -108,6 +108,11 @@ EN = {
         "{count} difference(s) between the cluster {cluster} and the center were found, where there were none. "
         "They can be adopted, repaired or accepted:\n\n{link}\n",
     ),
+    "many_keys_fetched": (
+        "Many encryption keys were fetched",
+        "{receiver} got private keys of {count} versions within an hour, among them one for {resource}. "
+        "The audit log says which, and why. If that is not its work, disable the user and rotate the keys:\n\n{link}\n",
+    ),
     "other": ("There is news", "There is news for you at the center:\n\n{link}\n"),
 }
 ZH = {
@@ -198,6 +203,11 @@ ZH = {
     "drift_found": (
         "集群与用户中心不一致",
         "在集群 {cluster} 与用户中心之间发现了 {count} 处差异，此前没有差异。可以采纳、修复或接受：\n\n{link}\n",
+    ),
+    "many_keys_fetched": (
+        "大量加密密钥被获取",
+        "{receiver} 在一小时内获取了 {count} 个密钥版本的私钥，其中之一用于 {resource}。"
+        "获取的密钥和原因见审计日志。如果这不是它的工作，请停用该用户并轮换这些密钥：\n\n{link}\n",
     ),
     "other": ("您有新消息", "用户中心有您的新消息：\n\n{link}\n"),
 }

@@ -67,6 +67,11 @@ def _is_factored(key: rsa.RSAPublicKey) -> bool:
     return math.gcd(key.public_numbers().n, _SMALL_FACTORS) != 1
 
 
+def algorithm_of(version: EncryptionKeyVersion) -> Algorithm:
+    """The algorithm of a version."""
+    return "EC-P256" if version.algorithm == "EC-P256" else "RSA-3072"
+
+
 def seal(settings: Settings, key_id: int, number: int, private: bytes) -> str:
     """Encrypt the private half of this version of the key, as those of signing keys are."""
     return sealing.seal(settings.secrets_of_private_keys()[0], _PURPOSE, _owner(key_id, number), private)

@@ -7,26 +7,30 @@ keys, else of its namespace's. Who may have which half is decided by who calls t
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy.orm import Session, defer
 
 from app.access.names import ResourceType
 from app.audit.trail import contents, trail
+from app.audit.trail.models import TrailEntry
 from app.grants.places import Key, Place, ids_by_type
 from app.platform.clock import later_than, now_ms
 from app.platform.database import slices
-from app.platform.errors import Conflict, InvalidInput, NotFound
+from app.platform.errors import Conflict, InvalidInput, NotFound, existing
 from app.platform.settings import Settings
 from app.resources import encryption_halves, namespaces, resource_rows, topics
 from app.resources.encryption_halves import Algorithm, KeyHalves
 from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Tenant, Topic
 
 CENTER, CUSTOMER = "center", "customer"
-ACTIVE, RETIRING, RETIRED = "active", "retiring", "retired"
+ACTIVE, RETIRING, RETIRED, DESTROYED = "active", "retiring", "retired", "destroyed"
 MOST_KEYS = 20
 """Of one place."""
 MOST_VERSIONS = 100
-"""Of one key."""
+"""Of one key, by people."""
+CENTER_ITSELF = "system"
+"""Who rotates on schedule."""
+_MINUTE_MS = 60_000
 Owner = Namespace | Topic
 _JOINED = select(EncryptionKey, EncryptionKeyVersion).join(
     EncryptionKeyVersion, EncryptionKeyVersion.encryption_key == EncryptionKey.id
@@ -53,18 +57,33 @@ def find(session: Session, row: Owner, name: str) -> EncryptionKey:
     return key
 
 
+def version(session: Session, key: EncryptionKey, number: int) -> KeyInVersion:
+    """This version of the key. Raises NotFound."""
+    of_key = EncryptionKeyVersion.encryption_key == key.id, EncryptionKeyVersion.number == number
+    found = session.scalars(select(EncryptionKeyVersion).where(*of_key)).one_or_none()
+    return KeyInVersion(key, existing(found, "The encryption key has no such version."))
+
+
+def all_versions(row: Owner) -> Select[int]:
+    """The ids of the versions of all keys of a place itself."""
+    of_place = select(EncryptionKey.id).where(_belongs_to(row))
+    return select(EncryptionKeyVersion.id).where(EncryptionKeyVersion.encryption_key.in_(of_place))
+
+
 def versions_of(session: Session, keys: Sequence[EncryptionKey]) -> dict[int, list[EncryptionKeyVersion]]:
     """Key id → its versions, newest first."""
     found: dict[int, list[EncryptionKeyVersion]] = {key.id: [] for key in keys}
     query = select(EncryptionKeyVersion).where(EncryptionKeyVersion.encryption_key.in_(found))
+    query = query.options(defer(EncryptionKeyVersion.public_half), defer(EncryptionKeyVersion.private_sealed))
     for version in session.scalars(query.order_by(EncryptionKeyVersion.number.desc())):
         found[version.encryption_key].append(version)
     return found
 
 
 def create(
-    session: Session, settings: Settings, actor: str, row: Owner, name: str, halves: KeyHalves, *, limited: bool = True
-) -> EncryptionKey:
+    session: Session, settings: Settings, actor: str, row: Owner, name: str, halves: KeyHalves,
+    *, rotate_days: int | None = None, limited: bool = True,
+) -> EncryptionKey:  # fmt: skip
     """A key with its first version, which is active at once. Raises as `check_new`."""
     check_new(session, row, name, limited=limited)
     now = now_ms()
@@ -73,6 +92,7 @@ def create(
         topic=row.id if isinstance(row, Topic) else None,
         name=name,
         mode=CUSTOMER if halves.private is None else CENTER,
+        rotate_days=rotate_days,
         add_time=now,
         update_time=now,
     )
@@ -103,18 +123,30 @@ def rotate(
     if key.mode != (CUSTOMER if halves.private is None else CENTER):
         wrong = "is needed: it is a customer key" if key.mode == CUSTOMER else "is not taken: the center makes the pair"
         raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
-    of_key = EncryptionKeyVersion.encryption_key == key.id
-    number = session.scalar(select(func.max(EncryptionKeyVersion.number)).where(of_key)) or 0
+    before = versions_of(session, [key])[key.id]
     if limited:
-        _refuse_more(number, MOST_VERSIONS, "versions")
+        _refuse_more(sum(version.made_by != CENTER_ITSELF for version in before), MOST_VERSIONS, "versions")
     key.update_time = later_than(key.update_time, now_ms())
-    _add(session, settings, actor, row, key, number + 1, halves)
+    _add(session, settings, actor, row, key, _next_number(session, before[0]), halves)
+
+
+def _next_number(session: Session, newest: EncryptionKeyVersion) -> int:
+    """The number of the version that follows. After a back-up was restored numbers that it does not know may have been
+    given out: the first one is then the minute in which the epoch began, which no lost version can have."""
+    begun = session.scalar(select(func.max(TrailEntry.time)).where(TrailEntry.action == "epoch.begin")) or 0
+    return max(newest.number + 1, begun // _MINUTE_MS if newest.add_time <= begun else 0)
+
+
+def touch(session: Session, key: EncryptionKey) -> None:
+    """The key is another one than its readers have seen."""
+    key.update_time = later_than(key.update_time, now_ms())
+    session.flush()
 
 
 def newest_algorithm(session: Session, row: Owner, name: str) -> Algorithm:
     """That of the newest version of the key. Raises NotFound."""
     newest = versions_of(session, [key := find(session, row, name)])[key.id][0]
-    return "EC-P256" if newest.algorithm == "EC-P256" else "RSA-3072"
+    return encryption_halves.algorithm_of(newest)
 
 
 def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
@@ -129,6 +161,12 @@ def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
             for key, version, res_id in session.execute(query.where(owner.in_(part))):
                 found[kind, res_id] = KeyInVersion(key, version)
     return found
+
+
+def used_by(session: Session, places: Sequence[Key]) -> tuple[Key, KeyInVersion] | None:
+    """What producers encrypt for: the active version of the first of these places that has one itself."""
+    found = active(session, places)
+    return next(((place, found[place]) for place in places if place in found), None)
 
 
 def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:
@@ -153,16 +191,23 @@ def release(
 ) -> str:
     """The private half in PEM, for who was found to read the topic; recorded with `why`.
 
-    Raises Conflict `no_private_half`, `cryptography.exceptions.InvalidTag`.
+    Raises Conflict `no_private_half`, `key_version_destroyed`, `cryptography.exceptions.InvalidTag`.
     """
-    if what.version.private_sealed is None:
-        raise Conflict(
-            "The center holds only the public half of this key; its owner has the other.", code="no_private_half"
-        )
+    refuse_without_half(what)
     private = encryption_halves.unseal(settings, what.version)
     facts = {"name": what.key.name, "number": what.version.number, **why}
     trail.record(session, actor, "encryption_key.release", topic, after=facts, cluster=cluster)
     return private
+
+
+def refuse_without_half(what: KeyInVersion) -> None:
+    """Raises Conflict `no_private_half`, `key_version_destroyed`."""
+    if what.version.state == DESTROYED:
+        raise Conflict("This version is destroyed: nobody can get its private half.", code="key_version_destroyed")
+    if what.version.private_sealed is None:
+        raise Conflict(
+            "The center holds only the public half of this key; its owner has the other.", code="no_private_half"
+        )
 
 
 def forget(session: Session, actor: str, row: Owner) -> None:
@@ -171,7 +216,7 @@ def forget(session: Session, actor: str, row: Owner) -> None:
         before = contents.row(key)
         session.delete(key)  # the database deletes its versions
         session.flush()
-        _record(session, actor, row, "delete", before=before)
+        record(session, actor, row, "delete", before=before)
 
 
 def name_of(session: Session, row: Owner) -> str:
@@ -196,8 +241,8 @@ def _add(
     )
     session.add(version)
     session.flush()
-    after = contents.row(version, name=key.name, mode=key.mode)
-    _record(session, actor, row, "create" if number == 1 else "rotate", after=after)
+    after = contents.row(version, name=key.name, mode=key.mode, rotate_days=key.rotate_days)
+    record(session, actor, row, "create" if number == 1 else "rotate", after=after)
 
 
 def _step_back(session: Session, row: Owner, now: int) -> None:
@@ -223,6 +268,7 @@ def _refuse_more(count: int | None, most: int, what: str) -> None:
         raise Conflict(sentence, code="too_many_encryption_keys", most=most)
 
 
-def _record(session: Session, actor: str, row: Owner, verb: str, **sides: dict[str, object]) -> None:
+def record(session: Session, actor: str, row: Owner, verb: str, **sides: dict[str, object]) -> None:
+    """Record what happened to a key of the place."""
     cluster = resource_rows.only_cluster(session.get_one(Tenant, row.tenant))
     trail.record(session, actor, f"encryption_key.{verb}", name_of(session, row), cluster=cluster, **sides)

@@ -148,6 +148,8 @@ class EncryptionKey(IdColumn, Base):
     """Messages carry it, so it is used once in a namespace, for one topic or for all."""
     mode: Mapped[str] = mapped_column(exact_string(16))
     """center: both halves are here; customer: the public one alone"""
+    rotate_days: Mapped[int | None]
+    """So old its active version gets before the center makes the next one; null: somebody does, by hand."""
     add_time: Mapped[int] = mapped_column(BIGINT)
     update_time: Mapped[int] = mapped_column(BIGINT)
 
@@ -165,11 +167,25 @@ class EncryptionKeyVersion(IdColumn, Base):
     """PEM"""
     private_sealed: Mapped[str | None] = mapped_column(Text)
     state: Mapped[str] = mapped_column(exact_string(16))
-    """active (producers take it), retiring (producers may still use it), retired. Readers get them all."""
+    """active (producers take it), retiring (producers may still use it), retired: readers get them all. destroyed: its
+    private half is gone; the row stays, so that nobody gets the number again."""
     made_by: Mapped[str] = mapped_column(exact_string(128))
     add_time: Mapped[int] = mapped_column(BIGINT)
     retire_time: Mapped[int | None] = mapped_column(BIGINT)
     """Since when it is not active any more."""
+
+
+class EncryptionKeyFetch(IdColumn, Base):
+    """When a user last fetched a half of a version (`key_fetches`)."""
+
+    __tablename__ = "res_encryption_key_fetch"
+    __table_args__ = (UniqueConstraint("version", "user_id", "half"), NEVER_REUSE_IDS)
+
+    version: Mapped[int] = mapped_column(BIGINT, ForeignKey("res_encryption_key_version.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(BIGINT, ForeignKey("sys_user_info.id", ondelete="CASCADE"), index=True)
+    half: Mapped[str] = mapped_column(exact_string(8))
+    """public or private"""
+    time: Mapped[int] = mapped_column(BIGINT)
 
 
 class ProvisioningJob(IdColumn, Base):

@@ -28,6 +28,7 @@ from app.platform.telemetry import Metrics
 from app.platform.version import VERSION
 from app.providers.discovery import Providers
 from app.resources.cluster_views.memory import Memory
+from app.resources.key_fetches import PublicFetches
 from app.resources.provisioning import deletion_forecast
 from app.server import state_metrics
 from app.tokens.last_uses import LastUses
@@ -89,6 +90,7 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.password_slots = PasswordSlots(settings.password_slots, metrics.slots_busy.set)
     app.state.sign_in_queues = SignInQueues(settings.password_slots, metrics.slots_refused.inc)
     app.state.last_uses = LastUses(database)
+    app.state.public_fetches = PublicFetches(database)
     app.state.rates = Rates(database)
     app.state.key_pairs = FairShare(KEY_PAIRS)
     app.state.providers = Providers(settings)

@@ -9,6 +9,7 @@ from app.desired_state.remediation import due_remediations
 from app.identity import expired_credentials
 from app.messages import hook_deliveries, mail_sending
 from app.platform.periodic_jobs import PeriodicJob
+from app.resources import key_rotation
 from app.rights.requests import open_requests, reminders
 from app.tokens import key_life
 
@@ -21,6 +22,7 @@ JOBS: tuple[PeriodicJob, ...] = (
     PeriodicJob("identity.ended_sessions", 60, expired_credentials.end_sessions),
     PeriodicJob("trail.head", 3600, export.log_head),
     PeriodicJob("tokens.keys", 60, key_life.run),
+    PeriodicJob("resources.key_rotation", 60, key_rotation.run, "encryption keys"),
     PeriodicJob("messages.sending", 5, mail_sending.run, "mail"),
     PeriodicJob("messages.web_hooks", 5, hook_deliveries.run, "web hooks"),
     PeriodicJob("messages.purging", 600, mail_sending.purge),

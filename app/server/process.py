@@ -85,7 +85,7 @@ def settle_objects() -> None:
 def exchanging(application: FastAPI, shared_clock: SharedClock) -> AbstractContextManager[None]:
     """What each process that answers does regularly."""
     state = application.state
-    works = state.rates.exchange, state.last_uses.write, shared_clock.look_if_due
+    works = state.rates.exchange, state.last_uses.write, state.public_fetches.write, shared_clock.look_if_due
     return regularly(*works, due=state.rates.exchange_due)
 
 

@@ -34,6 +34,24 @@ def rotate(business: Business, name: str = "orders", **body: Any) -> httpx.Respo
     return client.post(f"{path(business)}/{name}/versions", json=body, headers=ANY)
 
 
+def used(business: Business, kind: str = "topic") -> dict[str, Any] | None:
+    """What producers at the place encrypt for, as its list says."""
+    listed = business.center.with_token(business.owner).get(path(business, kind)).json()
+    found: dict[str, Any] | None = listed["used"]
+    return found
+
+
+def explained(business: Business, principal: str, **values: Any) -> dict[str, Any] | None:
+    """The key that an explanation names."""
+    owner = business.center.with_token(business.owner)
+    (cluster,) = owner.get(f"/api/v1/tenants/{business.tenant.id}").json()["cluster_ids"]
+    body = {"cluster_id": cluster, "principal": principal, "question": "topic:CONSUME", "resource": CREATED, **values}
+    answer = owner.post("/api/v1/access/explain", json={"resource_type": "topic", **body})
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] | None = answer.json()["encryption_key"]
+    return found
+
+
 def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
     answer = client.post(PUBLIC, json={"topics": list(topics)})
     assert answer.status_code == 200, answer.text

@@ -17,6 +17,7 @@ from app.tokens import keys
 from app.tokens.models import SigningKey
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
 from tests.api.estate import ANY, Estate
+from tests.factories import NAMESPACE, a_grant, a_user
 
 Ids = dict[str, Any]
 PUBLIC_PEM = encryption_halves.make("EC-P256").public
@@ -102,7 +103,17 @@ CHANGES: dict[str, Change] = {
     "DELETE /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(query="subscription=audit"),
     "POST /api/v1/namespaces/{namespace_id}/encryption-keys": Change({"name": "all", "algorithm": "EC-P256"}),
     "POST /api/v1/topics/{topic_id}/encryption-keys": Change({"name": "orders-2", "public_key": PUBLIC_PEM}),
-    "POST /api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions": Change({"algorithm": "EC-P256"}),
+    **{
+        f"{operation.replace(' ', f' /api/v1/{place}/encryption-keys/{{key_name}}')}": change
+        for place in ("namespaces/{namespace_id}", "topics/{topic_id}")
+        for operation, change in {
+            "PATCH ": Change({"rotate_days": 30}),
+            "POST /versions": Change({"algorithm": "EC-P256"}),
+            "POST /versions/{number}/destruction": Change({"reason": "the customer asked for erasure"}),
+            "POST /versions/{number}/destruction/confirm": Change(of="asked"),
+            "DELETE /versions/{number}/destruction": Change(of="asked"),
+        }.items()
+    },
     "POST /api/v1/encryption-keys/private": Change(
         {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to bill"}
     ),
@@ -171,10 +182,25 @@ def things(estate: Estate) -> Ids:
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
     assert root.put(path, json=audit, headers=ANY).status_code == 200
-    estate.make(f"topics/{topic['id']}/encryption-keys", name="orders", algorithm="EC-P256")
+    _encryption_keys(estate, namespace["id"], topic["id"])
     made |= _drift(estate, made)
     made["import"] = root.post(f"/api/v1/clusters/{made['cluster']}/imports", json={}).json()["id"]
     return made
+
+
+def _encryption_keys(estate: Estate, namespace: int, topic: int) -> None:
+    """A key of the topic and one of the namespace, in three versions; somebody else has asked to destroy the second."""
+    keeper = estate.center.make(a_user, "keeper")
+    estate.center.make(a_grant, keeper, [204], NAMESPACE, namespace)
+    asker = estate.center.with_token(keeper)
+    for place, name in ((f"topics/{topic}", "orders"), (f"namespaces/{namespace}", "every")):
+        estate.make(f"{place}/encryption-keys", name=name, algorithm="EC-P256")
+        for _ in range(2):
+            estate.root.post(
+                f"/api/v1/{place}/encryption-keys/{name}/versions", json={}, headers=ANY
+            ).raise_for_status()
+        path = f"/api/v1/{place}/encryption-keys/{name}/versions/2/destruction"
+        asker.post(path, json={"reason": "erasure"}, headers=ANY).raise_for_status()
 
 
 def operations(document: dict[str, Any]) -> list[str]:
@@ -205,11 +231,12 @@ _KINDS = (
 def fill_path(template: str, ids: Ids, of: str) -> str:
     template = template.replace("{line_id}", str(ids[of if of == "accepted" else "line"]))
     for kind in _KINDS:
-        another = kind == "cluster" and of not in ("", "accepted")
+        another = kind == "cluster" and of not in ("", "accepted", "asked")
         template = template.replace("{" + kind + "_id}", str(ids[of if another else kind]))
     template = template.replace("{user_id}", str(ids[of if of in ("service", "member") else "user"]))
     template = template.replace("{broker}", ids["broker"]).replace("{kid}", ids["kid"])
-    template = template.replace("{key_name}", "orders")
+    template = template.replace("{key_name}", "every" if "/namespaces/" in template else "orders")
+    template = template.replace("/versions/{number}/", f"/versions/{2 if of == 'asked' else 1}/")
     return "/".join("1" if part.startswith("{") else part for part in template.split("/"))
 
 

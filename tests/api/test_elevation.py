@@ -38,6 +38,11 @@ ASKS_AGAIN = {
     "POST /api/v1/clusters/{cluster_id}/imports/{import_id}/undo",
     "POST /api/v1/device/decision",
     "POST /api/v1/encryption-keys/private",
+    *(
+        f"POST /api/v1/{place}/encryption-keys/{{key_name}}/versions/{{number}}/destruction{step}"
+        for place in ("namespaces/{namespace_id}", "topics/{topic_id}")
+        for step in ("", "/confirm")
+    ),
     "POST /api/v1/identity-providers",
     "POST /api/v1/identity-providers/{provider_id}/key",
     "POST /api/v1/policy/apply",

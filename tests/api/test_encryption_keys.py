@@ -18,12 +18,14 @@ from tests.api.encryption import (
     READ,
     WRITE,
     entries,
+    explained,
     let,
     make,
     path,
     private,
     public,
     rotate,
+    used,
 )
 from tests.api.given import ANY, Business, refusal
 from tests.factories import TOPIC, a_topic, an_administrator
@@ -95,11 +97,16 @@ def test_each_release_is_recorded_with_who_whence_what_and_why(business: Busines
 def test_a_topic_takes_its_own_key_and_else_that_of_its_namespace(business: Business) -> None:
     owner = business.center.with_token(business.owner)
     assert public(owner, CREATED)[0]["error"] == "no_key"
+    assert used(business) is None
     make(business, "all", "namespace")
+    from_above = {"full_name": "acme/orders", "name": "all", "number": 1, "algorithm": "EC-P256"}
+    assert (used(business), used(business, "namespace")) == (from_above, from_above)
     business.center.make(a_topic, business.namespace, "shipped")
     shipped, unknown = "persistent://acme/orders/shipped", "topic://acme/orders/tomorrow"
     before = private(owner, name="all").json()["private_key"]
     make(business, "orders")
+    assert used(business) == {**from_above, "full_name": CREATED, "name": "orders"}
+    assert used(business, "namespace") == from_above
     asked = [CREATED, f"{CREATED}-partition-7", shipped, unknown, "persistent://acme/nowhere/x", "nonsense", CREATED]
     found = public(owner, *asked)
     assert [item["topic"] for item in found] == asked
@@ -110,6 +117,19 @@ def test_a_topic_takes_its_own_key_and_else_that_of_its_namespace(business: Busi
     assert private(owner, unknown, "all").status_code == 200
     assert private(owner, shipped, "orders").status_code == 404, "another topic's key"
     assert private(owner, number=2).status_code == 404
+
+
+def test_an_explanation_names_the_key_of_who_may(business: Business) -> None:
+    make(business, "all", "namespace")
+    make(business, "orders")
+    own = {"full_name": CREATED, "name": "orders", "number": 1, "algorithm": "EC-P256"}
+    assert explained(business, "third") is None, "denied"
+    let(business, business.third, READ)
+    assert explained(business, "third") == explained(business, "third", resource=f"{CREATED}-partition-3") == own
+    assert explained(business, "third", question="topic:LOOKUP") is None, "no data"
+    assert explained(business, "third", as_of=business.center.read(trail.current_revision)) is None, "it is about then"
+    unknown = explained(business, "owner", question="topic:PRODUCE", resource="persistent://acme/orders/tomorrow")
+    assert unknown == {**own, "full_name": "acme/orders", "name": "all"}
 
 
 def test_a_customer_key_has_no_escrow(business: Business) -> None:

@@ -17,6 +17,8 @@ _JAVA = "pulsar_plugins/broker/src/main/java/io/github/pulsarusercenter/settings
     [
         ("docs/openapi.json", r'"title": "Pulsar User Center",[^}]*?"version": "(.+?)"'),
         (_JAVA, r'VERSION = "(.+?)"'),
+        ("clients/python/pyproject.toml", r'version = "(.+?)"'),
+        ("docs/encryption.md", r"usercenterkeys@v(\S+)"),
         ("console/package.json", r'"version": "(.+?)"'),
         ("console/package-lock.json", r'"version": "(.+?)"'),
         ("deploy/helm/pulsar-user-center/Chart.yaml", r"(?m)^version: (\S+)"),

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from app.resources import encryption_halves
 from tests.api.credential_calls import A_KEY
 from tests.browser import api, results
 from tests.browser.service import REPOSITORY
@@ -27,6 +28,9 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
     for name, users in (("billing", ["p-1"]), ("a-subscription-" + "long-" * 20, [])):
         ruled = {"subscription": name, "users": users}
         center.client.put(rules, json=ruled, headers={"If-Match": "*"}).raise_for_status()
+    center.post(f"namespaces/{topic['namespace_id']}/encryption-keys", name="k-" + "long-" * 12, algorithm="EC-P256")
+    own_key = encryption_halves.make("EC-P256").public
+    center.post(f"topics/{topic['id']}/encryption-keys", name="k-1", public_key=own_key)
     place = {"res_type": 4, "res_id": topic["id"]}
     center.post("grants", role_id=role["id"], **place, authorities=[303], remark="for the pictures")
     center.post(f"users/{service['id']}/tokens", name="t-1", days=30)

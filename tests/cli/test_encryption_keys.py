@@ -29,13 +29,16 @@ def test_a_key_is_made_replaced_and_fetched(orders: Terminal) -> None:
     orders("encryption", "rotate", "acme/orders", "orders", "--algorithm", "EC-P256", "--dry-run")
     shown = orders("encryption", "rotate", "acme/orders", "orders", "--output", "json").stdout
     assert [(v["number"], v["state"]) for v in json.loads(shown)["versions"]] == [(2, "active"), (1, "retiring")]
+    listed = orders("encryption", "list", CREATED)
+    assert listed.stderr.strip() == "Producers use orders, version 2, of acme/orders."
     table = orders("encryption", "list", "acme/orders").stdout.splitlines()
     assert [line.split()[:4] for line in table[1:]] == [
         ["orders", "2", "RSA-3072", "active"],
         ["orders", "1", "RSA-3072", "retiring"],
     ]
+    assert "encrypt for orders, version 2, of acme/orders" in orders("explain", "root", "produce", CREATED).stdout
     public = orders("encryption", "public", CREATED)
-    assert "key orders, version 2" in public.stderr
+    assert "key orders, version 2; for Python, C++ and Node: orders@2" in public.stderr
     done = orders(*fetch(2, "orders.pem"))
     assert "PRIVATE" not in done.stdout + done.stderr
     file = orders.home / "orders.pem"

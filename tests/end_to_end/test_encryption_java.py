@@ -243,7 +243,7 @@ def test_what_the_page_says(encrypted: Encrypted) -> None:
     encrypted.key()
     both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
     source = encrypted.directory / "Snippet.java"
-    source.write_text(_SNIPPET.format(piece=snippets.of_language("java", snippets.ON_ENCRYPTION)["keys"]))
+    source.write_text(_SNIPPET.format(piece=snippets.of_language("java", snippets.ENCRYPTION)["keys"]))
     done = subprocess.run(
         [java(), *FLAGS, "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)],
         env={**os.environ, "BROKER": encrypted.business.url, "TOPIC": encrypted.business.topic,

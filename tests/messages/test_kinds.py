@@ -2,9 +2,11 @@
 
 import re
 from string import Formatter
+from typing import get_args
 
 import pytest
 
+from app.api.public.own_email import Topic
 from app.desired_state.drift import open_lines
 from app.desired_state.remediation import removal_notices
 from app.messages import mail_content
@@ -12,7 +14,7 @@ from app.messages.mail_texts import EN, ENDS, TEXTS, WORDS, ZH
 from app.platform.outbox import enqueue, kinds
 from app.platform.outbox.models import Mail
 from app.platform.settings import Settings
-from app.rights.requests import notices
+from app.rights.requests import notices, unusual_fetches
 from tests.cli.page import TOP
 
 PAGE = (TOP / "docs/operators/mail.md").read_text(encoding="utf-8")
@@ -43,7 +45,7 @@ def test_every_kind_is_known_where_it_is_sent() -> None:
     assert sent == kinds.ALL - (kinds.NOTICES - kinds.SECURITY)
     of_notices = {value for name, value in vars(notices).items() if name.isupper() and isinstance(value, str)}
     removals = {getattr(removal_notices, name) for name in ("PLANNED", "CANCELLED", "DONE", "UNDONE", "SPARED")}
-    assert of_notices | removals | {open_lines.FOUND} == kinds.NOTICES
+    assert of_notices | removals | {open_lines.FOUND, unusual_fetches.KIND} == kinds.NOTICES
     sources = "".join(file.read_text(encoding="utf-8") for file in (TOP / "app").rglob("*.py"))
     names = {value: name for name, value in vars(enqueue).items() if name.isupper() and isinstance(value, str)}
     assert [kind for kind, name in names.items() if not re.search(rf"enqueue\.{name}\b", sources)] == []
@@ -53,6 +55,7 @@ def test_topics_are_the_notices() -> None:
     assert sorted(kind for kinds_of_topic in kinds.TOPICS.values() for kind in kinds_of_topic) == sorted(
         kinds.NOTICES - kinds.SECURITY
     )
+    assert set(get_args(Topic)) == kinds.TOPICS.keys(), "each can be switched off"
     assert not any(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.NOTICES - kinds.SECURITY)
     assert all(kinds.is_wanted(kind, tuple(kinds.TOPICS)) for kind in kinds.SECURITY | kinds.WITH_LINK)
 

@@ -15,11 +15,12 @@ from app.platform.clock import now_ms
 from app.platform.resealing import ResealResult
 from app.platform.settings import Settings
 from app.providers.sealed_columns import SEALED
-from app.resources import encryption_halves, encryption_keys
-from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Topic
+from app.resources import encryption_halves, encryption_keys, key_fetches
+from app.resources.models import EncryptionKey, EncryptionKeyFetch, EncryptionKeyVersion, Namespace, Topic
+from app.rights.requests.models import KeyDestruction
 from tests import backends
 from tests.center import Center
-from tests.factories import a_topic
+from tests.factories import Person, a_topic
 
 FIRST, SECOND = (SecretStr(f"the {which} key that seals private keys, 0123456789") for which in ("first", "second"))
 
@@ -74,8 +75,9 @@ def test_a_sealed_half_is_of_its_version_alone(center: Center) -> None:
         center.read(opened, center.settings)
 
 
-def test_rows_that_an_older_instance_deletes_take_their_keys_along(center: Center) -> None:
+def test_rows_that_an_older_instance_deletes_take_their_keys_along(center: Center, alice: Person) -> None:
     center.make(make_keys, center.settings)
+    center.make(_use_keys, alice)
 
     def forget_topic(session: Session) -> None:
         session.execute(delete(Topic))
@@ -85,9 +87,24 @@ def test_rows_that_an_older_instance_deletes_take_their_keys_along(center: Cente
 
     center.make(forget_topic)
     assert center.read(_names) == ["all"]
+    assert center.read(_uses) == (1, 1)
     center.make(forget_namespace)
     assert center.read(_names) == []
+    assert center.read(_uses) == (0, 0)
     assert center.read(lambda session: session.scalars(select(EncryptionKeyVersion.id)).all()) == []
+
+
+def _use_keys(session: Session, user: Person) -> None:
+    """Every version was fetched, and somebody wants it destroyed."""
+    for version in session.scalars(select(EncryptionKeyVersion.id)).all():
+        key_fetches.record(session, key_fetches.PRIVATE, {(version, user.id): 1})
+        asked = {"asked_by_id": user.id, "asked_by": user.username, "reason": "x", "add_time": 1, "valid_until": 2}
+        session.add(KeyDestruction(version=version, **asked))
+
+
+def _uses(session: Session) -> tuple[int, int]:
+    fetches = session.scalars(select(EncryptionKeyFetch.id)).all()
+    return len(fetches), len(session.scalars(select(KeyDestruction.version)).all())
 
 
 def _names(session: Session) -> list[str]:
@@ -108,3 +125,17 @@ def test_a_database_with_keys_does_not_go_down(tmp_path: object) -> None:
         connection.execute(text(f"INSERT INTO res_encryption_key ({columns}) VALUES (1, 'orders', 'center', 1, 1)"))
     with pytest.raises(RuntimeError, match="messages would be lost"):
         command.downgrade(backends.config_for(url), "0045_unknown_roles")
+
+
+def test_keys_from_before_are_rotated_by_hand_alone(tmp_path: object) -> None:
+    url = f"sqlite:///{tmp_path}/keyed.db"
+    config = backends.config_for(url)
+    command.upgrade(config, "0046_encryption_keys")
+    columns = "namespace, name, mode, add_time, update_time"
+    with create_engine(url).begin() as connection:
+        connection.execute(text(f"INSERT INTO res_encryption_key ({columns}) VALUES (1, 'orders', 'center', 1, 1)"))
+    for revision in ("0047_key_life", "0046_encryption_keys", "0047_key_life"):
+        (command.upgrade if revision == "0047_key_life" else command.downgrade)(config, revision)
+    with create_engine(url).begin() as connection:
+        found = connection.execute(text("SELECT name, rotate_days FROM res_encryption_key")).all()
+        assert [tuple(row) for row in found] == [("orders", None)]

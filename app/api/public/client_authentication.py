@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fastapi import Request
+from sqlalchemy.orm import Session
 
 from app.api import origin
 from app.api.public.oauth2_form import BASIC, OAuthError
@@ -45,8 +46,9 @@ def authenticate(request: Request, database: Database, form: dict[str, str]) -> 
 
     Raises OAuthError `invalid_client` (401), or `invalid_request` for two ways at once.
     """
-    if not ("client_assertion" in form or "client_assertion_type" in form):
-        return _by_secret(request, database, form)
+    if not shows_assertion(form):
+        with database.reading() as session:
+            return by_secret(request, session, form)
     if "client_secret" in form or BASIC in form:
         raise OAuthError("invalid_request", "authenticate the client in one way only")
     if form.get("client_assertion_type") != client_assertions.TYPE:
@@ -54,10 +56,15 @@ def authenticate(request: Request, database: Database, form: dict[str, str]) -> 
     return _by_key(request, database, form)
 
 
-def _by_secret(request: Request, database: Database, form: dict[str, str]) -> AuthenticatedClient:
+def shows_assertion(form: dict[str, str]) -> bool:
+    """Whether the client signs its request; otherwise it shows its secret."""
+    return "client_assertion" in form or "client_assertion_type" in form
+
+
+def by_secret(request: Request, session: Session, form: dict[str, str]) -> AuthenticatedClient:
+    """The client of the secret that the form shows. Raises OAuthError `invalid_client` (401)."""
     name, now = form.get("client_id", ""), now_ms()
-    with database.reading() as session:
-        proven = client_secrets.matching(session, name, form.get("client_secret", ""), now)
+    proven = client_secrets.matching(session, name, form.get("client_secret", ""), now)
     if proven is None:
         log.warning("sign-in failed", user=name[:128], address=origin.address_of(request), by="client secret")
         raise OAuthError("invalid_client", "client id or secret is wrong, or the client is disabled", 401)

@@ -124,8 +124,12 @@ def _issue(request: Request, database: Database, settings: Settings, form: dict[
     if form.get("grant_type") != "client_credentials":
         wanted = "invalid_request" if not form.get("grant_type") else "unsupported_grant_type"
         raise OAuthError(wanted, "grant_type is none that the discovery document names")
-    client = client_authentication.authenticate(request, database, form)
-    with database.reading() as session:
+    if client_authentication.shows_assertion(form):
+        client = client_authentication.authenticate(request, database, form)
+        with database.reading() as session:
+            return _issue_to(request, session, settings, client, form)
+    with database.reading() as session:  # thousands of programs may ask at once: one transaction for each
+        client = client_authentication.by_secret(request, session, form)
         return _issue_to(request, session, settings, client, form)
 
 

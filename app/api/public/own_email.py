@@ -19,7 +19,7 @@ from app.platform.settings import Settings
 router = Router(prefix="/api/v1/session/email", tags=["session"])
 
 
-Topic = Literal["ends", "requests", "removals"]
+Topic = Literal["ends", "requests", "removals", "drift", "keys"]
 
 
 class OwnEmail(ApiModel):
@@ -39,7 +39,7 @@ class EmailChange(Body):
 
     email: Annotated[str, StringConstraints(max_length=254)] | None = None
     language: Literal["en", "zh"] | None = Field(default=None, description="null: as the center's setting says")
-    topics_off: Annotated[list[Topic], Field(max_length=3)] | None = Field(
+    topics_off: Annotated[list[Topic], Field(max_length=5)] | None = Field(
         default=None, description="Notices to do without by e-mail; what is about the account's safety always comes"
     )
 

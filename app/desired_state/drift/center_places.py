@@ -16,7 +16,7 @@ from app.resources.models import Cluster, ProvisioningJob
 from app.resources.placement import lives_on
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class KnownPlace:
     """A tenant, namespace or topic of the center."""
 
@@ -61,21 +61,25 @@ def unsettled(before: KnownCluster, after: KnownCluster) -> KnownCluster:
     return replace(after, places={**after.places, **{name: replace(changed[name], settled=False) for name in changed}})
 
 
-def read(session: Session, cluster: Cluster) -> KnownCluster:
-    """All places on the cluster, by a fixed number of statements. `covered` is empty: see `known_rights`."""
+def read(session: Session, cluster: Cluster, before: Mapping[str, KnownPlace] | None = None) -> KnownCluster:
+    """All places on the cluster, by a fixed number of statements. `covered` is empty: see `known_rights`. A place that
+    is as it was `before` is that object, so that a large cluster does not take its room twice."""
     query = select(ProvisioningJob.res_type, ProvisioningJob.res_id)
     waiting = query.where(ProvisioningJob.cluster == cluster.id, ProvisioningJob.state != READY)
     unfinished = {(row.res_type, row.res_id) for row in session.execute(waiting)}
-    resources = center_reader.read_resources(session, lives_on(cluster.id))
-    places: dict[str, KnownPlace] = {}
-    for (kind, name), resource in resources.items():  # what is above comes before what is in it
+    places, before = dict[str, KnownPlace](), before or {}
+    rules: dict[str, Mapping[str, frozenset[str]]] = {}
+    # What is above comes before what is in it.
+    for (kind, name), resource in center_reader.read_resources(session, lives_on(cluster.id)):
         above = places.get(ResourceName.of(kind, name).ancestors(cluster.name)[0].name)
         settled = not resource.deleting and (int(kind), resource.id) not in unfinished
         settled = settled and (above is None or above.settled)
         values = _values(kind, resource)
-        places[name] = KnownPlace(kind, resource.id, name, resource.update_time, settled, values)
-    listed = ((name, resource.subscription_permissions) for (_, name), resource in resources.items())
-    rules = {name: users for name, users in listed if users}
+        place, earlier = KnownPlace(kind, resource.id, name, resource.update_time, settled, values), before.get(name)
+        place = earlier if earlier is not None and earlier == place else place
+        places[place.name] = place
+        if resource.subscription_permissions:
+            rules[name] = resource.subscription_permissions
     return KnownCluster(cluster.name, places, rules, enforced=_is_enforced(session, cluster.id))
 
 

@@ -1,4 +1,4 @@
-"""Reads a cluster and compares it with what the center wishes. Outside of transactions, but for two short ones.
+"""Reads a cluster and compares it with what the center wishes. Outside of transactions, but for three short ones.
 
 The center is read before and after the cluster: what was changed meanwhile is judged by the next run.
 """
@@ -61,15 +61,17 @@ def compare(database: Database, settings: Settings, cluster_id: int) -> ClusterC
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         access = access_to(session, database, settings, cluster)
-        before = center_places.read(session, cluster)
+    # First, so that a cluster that is down costs no reading of all that the center has.
     names = admin_calls.clusters_known_to(access.endpoint, access.token())
+    with database.reading() as session:
+        before = center_places.read(session, session.get_one(Cluster, cluster_id))
     with ContentCalls(access.endpoint, access.token, seconds=_SECONDS) as calls:
         content = content_reader.read(cluster.name, calls)
     with database.reading() as session:
         cluster = session.get_one(Cluster, cluster_id)
         if cluster.admin_url != access.endpoint.url:
             raise ClusterRefusedError("the cluster was given another address while it was read")
-        after = unsettled(before, center_places.read(session, cluster))
+        after = unsettled(before, center_places.read(session, cluster, before.places))
         after = known_rights.with_rights(session, after, cluster_id, content, now_ms())
     differences = _unchanged_differences(before, after, names, content)
     return ClusterComparison(differences, content.unread, after)

@@ -31,6 +31,7 @@ from app.resources.models import Cluster, Namespace, Tenant, Topic
 from app.rights import ruled_namespaces
 
 _Places = Mapping[tuple[int, int], Place]
+_AT_A_TIME = 5_000
 _FIELDS = {field.name for field in fields(ResourceState)}
 
 
@@ -45,7 +46,7 @@ def read(
     names = _cluster_names(session)
     internal_users = _internal_users(names.values())
     tenant_condition = true() if scope is None else Tenant.name == scope
-    resources = read_resources(session, tenant_condition, None if scope is None else {scope}, names)
+    resources = dict(read_resources(session, tenant_condition, None if scope is None else {scope}, names))
     if scope is not None and (ResourceType.TENANT, scope) not in resources:
         raise NotFound("There is no such tenant.")
     places = {(int(place[0]), row.id): place for place, row in resources.items() if not row.deleting}
@@ -74,25 +75,24 @@ def read_resources(
     where: ColumnElement[bool],
     tenants: Collection[str] | None = None,
     clusters: Mapping[int, str] | None = None,
-) -> dict[Place, ResourceState]:
+) -> Iterator[tuple[Place, ResourceState]]:
     """The tenants that meet a condition with what is below them, parents first. `tenants`: their names, `clusters`: the
-    names of all, where they are known."""
-    found: dict[Place, ResourceState] = {}
+    names of all, where they are known. One at a time, as a center may have 200,000 topics."""
     clusters = clusters or _cluster_names(session)
     tenant_names, namespace_names = dict[int, str](), dict[int, str]()
     for tenant in session.execute(select(Tenant.__table__).where(where).order_by(Tenant.id)):
         tenant_names[tenant.id] = tenant.name
         numbers = [int(number) for number in tenant.clusters.split(",") if number]
         cluster_names = tuple(sorted(clusters[number] for number in numbers if number in clusters))
-        found[ResourceType.TENANT, tenant.name] = _resource(tenant, clusters=cluster_names)
+        yield (ResourceType.TENANT, tenant.name), _resource(tenant, clusters=cluster_names)
     below = select(Tenant.id).where(where)
     permissions = {rules.namespace: rules.users for rules, _ in ruled_namespaces.read(session, where, tenants)}
     for row in session.execute(select(Namespace.__table__).where(Namespace.tenant.in_(below)).order_by(Namespace.id)):
         name = namespace_names[row.id] = f"{tenant_names[row.tenant]}/{row.name}"
-        found[ResourceType.NAMESPACE, name] = _resource(row, subscription_permissions=permissions.get(name, {}))
-    for row in session.execute(select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)):
-        found[ResourceType.TOPIC, f"{row.domain}://{namespace_names[row.namespace]}/{row.name}"] = _resource(row)
-    return found
+        yield (ResourceType.NAMESPACE, name), _resource(row, subscription_permissions=permissions.get(name, {}))
+    topics = select(Topic.__table__).where(Topic.tenant.in_(below)).order_by(Topic.id)
+    for row in session.execute(topics, execution_options={"yield_per": _AT_A_TIME}):
+        yield (ResourceType.TOPIC, f"{row.domain}://{namespace_names[row.namespace]}/{row.name}"), _resource(row)
 
 
 def _resource(row: Any, **values: Any) -> ResourceState:

@@ -17,6 +17,7 @@ NoticeKind = Literal[
     "removal_undone",
     "removal_spared",
     "drift_found",
+    "many_keys_fetched",
     "signing_key_revoked",
 ]
 """Notices in the console, which web hooks are told, too. The console has this list from OpenAPI."""
@@ -26,6 +27,7 @@ TOPICS: dict[str, tuple[NoticeKind, ...]] = {
     "requests": ("request_to_decide", "request_decided", "factor_reset"),
     "removals": ("removal_planned", "removal_cancelled", "removal_done", "removal_undone", "removal_spared"),
     "drift": ("drift_found",),
+    "keys": ("many_keys_fetched",),
 }
 """What people may do without by e-mail: topic → kinds."""
 SECURITY = frozenset(

@@ -4,7 +4,7 @@ Users and resources are stored by id and name without foreign keys: a request ou
 requested. Ids are never used again, so the id of a deleted row refers to nothing.
 """
 
-from sqlalchemy import Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.grants.models import LimitColumns
@@ -124,6 +124,23 @@ class FactorReset(Base):
     user_id: Mapped[int] = mapped_column(BIGINT, primary_key=True, autoincrement=False)
     asked_by_id: Mapped[int] = mapped_column(BIGINT)
     asked_by: Mapped[str] = mapped_column(exact_string(128))
+    add_time: Mapped[int] = mapped_column(BIGINT)
+    valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
+
+
+class KeyDestruction(Base):
+    """Somebody wants a version of an encryption key destroyed. It waits for a second person."""
+
+    __tablename__ = "req_key_destruction"
+
+    version: Mapped[int] = mapped_column(
+        BIGINT, ForeignKey("res_encryption_key_version.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    asked_by_id: Mapped[int] = mapped_column(BIGINT)
+    asked_by: Mapped[str] = mapped_column(exact_string(128))
+    address: Mapped[str | None] = mapped_column(exact_string(64))
+    """Where it was asked from: the asker's rights count from there."""
+    reason: Mapped[str] = mapped_column(String(500))
     add_time: Mapped[int] = mapped_column(BIGINT)
     valid_until: Mapped[int] = mapped_column(BIGINT, index=True)
 

@@ -181,7 +181,13 @@ export const LIMITS = {
       "maxLength": 254
     },
     "topics_off": {
-      "maxItems": 3
+      "maxItems": 5
+    }
+  },
+  "EncryptionKeyChange": {
+    "rotate_days": {
+      "min": 1,
+      "max": 3650
     }
   },
   "Expire": {
@@ -365,6 +371,13 @@ export const LIMITS = {
   "NewEncryptionKey": {
     "public_key": {
       "maxLength": 4096
+    },
+    "name": {
+      "maxLength": 64
+    },
+    "rotate_days": {
+      "min": 1,
+      "max": 3650
     }
   },
   "NewErasure": {
@@ -727,6 +740,9 @@ export const LIMITS = {
     "topic": {
       "minLength": 1,
       "maxLength": 512
+    },
+    "name": {
+      "maxLength": 64
     },
     "number": {
       "min": 1,
@@ -1095,6 +1111,12 @@ export const LIMITS = {
       "maxLength": 32
     }
   },
+  "WantedDestruction": {
+    "reason": {
+      "minLength": 1,
+      "maxLength": 500
+    }
+  },
   "WithComment": {
     "comment": {
       "minLength": 1,
@@ -1119,5 +1141,6 @@ export const NOTICE_KINDS = [
   "removal_undone",
   "removal_spared",
   "drift_found",
+  "many_keys_fetched",
   "signing_key_revoked"
 ] as const;

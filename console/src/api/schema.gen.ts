@@ -2488,6 +2488,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an encryption key of a namespace
+         * @description When the center rotates it. Needs authority 204.
+         */
+        patch: operations["change_namespace_encryption_key"];
+        trace?: never;
+    };
     "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions": {
         parameters: {
             query?: never;
@@ -2530,6 +2550,26 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys/{key_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an encryption key of a topic
+         * @description When the center rotates it. Needs authority 304.
+         */
+        patch: operations["change_topic_encryption_key"];
         trace?: never;
     };
     "/api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions": {
@@ -2585,9 +2625,145 @@ export interface paths {
         /**
          * Get a private half of an encryption key
          * @description Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
-         *     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's.
+         *     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's; `key_version_destroyed`: nobody can get it.
          */
         post: operations["release_private_half"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions/{number}/destruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what destroying a version of an encryption key of a namespace would mean
+         * @description Asks the clusters of a topic now. Needs authority 204.
+         */
+        get: operations["show_namespace_key_destruction"];
+        put?: never;
+        /**
+         * Ask for the destruction of a version of an encryption key of a namespace
+         * @description Another person who administers the place has to confirm it within a week. The answer says what becomes unreadable. Never for the active version. Needs authority 204.
+         */
+        post: operations["ask_namespace_key_destruction"];
+        /**
+         * Keep a version of an encryption key of a namespace
+         * @description Its destruction is not asked for any more. Needs authority 204.
+         */
+        delete: operations["withdraw_namespace_key_destruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions/{number}/destruction/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Destroy a version of an encryption key of a namespace
+         * @description As the second person. Its private half is deleted, and nobody can undo it. Needs authority 204.
+         */
+        post: operations["confirm_namespace_key_destruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions/{number}/destruction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what destroying a version of an encryption key of a topic would mean
+         * @description Asks the clusters of a topic now. Needs authority 304.
+         */
+        get: operations["show_topic_key_destruction"];
+        put?: never;
+        /**
+         * Ask for the destruction of a version of an encryption key of a topic
+         * @description Another person who administers the place has to confirm it within a week. The answer says what becomes unreadable. Never for the active version. Needs authority 304.
+         */
+        post: operations["ask_topic_key_destruction"];
+        /**
+         * Keep a version of an encryption key of a topic
+         * @description Its destruction is not asked for any more. Needs authority 304.
+         */
+        delete: operations["withdraw_topic_key_destruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys/{key_name}/versions/{number}/destruction/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Destroy a version of an encryption key of a topic
+         * @description As the second person. Its private half is deleted, and nobody can undo it. Needs authority 304.
+         */
+        post: operations["confirm_topic_key_destruction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/fetches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who fetched an encryption key of a namespace
+         * @description `q`: part of the user's name. Public halves appear within a minute. Needs authority 204 or 207.
+         */
+        get: operations["list_namespace_key_fetches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topic_id}/encryption-keys/{key_name}/fetches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who fetched an encryption key of a topic
+         * @description `q`: part of the user's name. Public halves appear within a minute. Needs authority 304 or 307.
+         */
+        get: operations["list_topic_key_fetches"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5102,6 +5278,8 @@ export interface components {
              * @description The cluster where a grant to an unknown role made the principal's account; null: somebody made it.
              */
             named_by_grant_on: string | null;
+            /** @description What producers encrypt for at the topic now. Null when there is no key, and for other questions than allowed producing and consuming of now. */
+            encryption_key: components["schemas"]["UsedKey"] | null;
             /** Revision */
             revision: number;
             /** At */
@@ -5375,6 +5553,20 @@ export interface components {
             as_of?: number | null;
             /** At */
             at?: number | null;
+        };
+        /**
+         * AskedDestruction
+         * @description Somebody wants the version destroyed; another person has to confirm before `valid_until` (epoch ms).
+         */
+        AskedDestruction: {
+            /** Asked By */
+            asked_by: string;
+            /** Reason */
+            reason: string;
+            /** Add Time */
+            add_time: number;
+            /** Valid Until */
+            valid_until: number;
         };
         /**
          * AuditPartItem
@@ -6986,7 +7178,18 @@ export interface components {
              * Topics Off
              * @description Notices to do without by e-mail; what is about the account's safety always comes
              */
-            topics_off?: ("ends" | "requests" | "removals")[] | null;
+            topics_off?: ("ends" | "requests" | "removals" | "drift" | "keys")[] | null;
+        };
+        /**
+         * EncryptionKeyChange
+         * @description `rotate_days`: so old the active version gets before the center makes the next one; null: by hand alone.
+         * @example {
+         *       "rotate_days": 90
+         *     }
+         */
+        EncryptionKeyChange: {
+            /** Rotate Days */
+            rotate_days: number | null;
         };
         /**
          * EncryptionKeyItem
@@ -7003,6 +7206,8 @@ export interface components {
             mode: "center" | "customer";
             /** Warnings */
             warnings: "no_escrow"[];
+            /** Rotate Days */
+            rotate_days: number | null;
             /**
              * Versions
              * @description Newest first.
@@ -7017,13 +7222,15 @@ export interface components {
         };
         /**
          * EncryptionKeys
-         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them.
+         * @description The keys of the place itself, by name. Those of the namespace of a topic are not among them, but `used` may be
+         *     one; null when nothing is encrypted there.
          */
         EncryptionKeys: {
             /** Items */
             items: components["schemas"]["EncryptionKeyItem"][];
             /** Full Name */
             full_name: string;
+            used: components["schemas"]["UsedKey"] | null;
         };
         /**
          * EnforcementAnswer
@@ -7873,6 +8080,44 @@ export interface components {
             name: string;
         };
         /**
+         * KeyDestructionItem
+         * @description What destroying a version would mean. `destruction`: somebody has asked for it. `version`: of the key.
+         */
+        KeyDestructionItem: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /** State */
+            state: string;
+            destruction: components["schemas"]["AskedDestruction"] | null;
+            unreadable: components["schemas"]["UnreadableMessages"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * KeyFetchItem
+         * @description The last time (epoch ms) that a user fetched this half of this version. `old_version`: a producer has nothing
+         *     newer, and the version is not active any more.
+         */
+        KeyFetchItem: {
+            /** User Id */
+            user_id: number;
+            /** Username */
+            username: string;
+            /** Number */
+            number: number;
+            /**
+             * Half
+             * @enum {string}
+             */
+            half: "public" | "private";
+            /** Time */
+            time: number;
+            /** Old Version */
+            old_version: boolean;
+        };
+        /**
          * KeyItem
          * @description A registered key.
          */
@@ -7920,6 +8165,7 @@ export interface components {
         /**
          * KeyVersionItem
          * @description A version. active: producers take it. retiring: producers may still use it. retired: only readers need it.
+         *     destroyed: nobody reads what was encrypted for it. `destruction`: it waits for a second person.
          */
         KeyVersionItem: {
             /** Number */
@@ -7933,7 +8179,7 @@ export interface components {
              * State
              * @enum {string}
              */
-            state: "active" | "retiring" | "retired";
+            state: "active" | "retiring" | "retired" | "destroyed";
             /** Made By */
             made_by: string;
             /**
@@ -7946,6 +8192,7 @@ export interface components {
              * @description epoch ms; since when it is not active
              */
             retire_time: number | null;
+            destruction: components["schemas"]["AskedDestruction"] | null;
         };
         /**
          * Keys
@@ -8396,6 +8643,27 @@ export interface components {
         Listed_GroupItem_: {
             /** Items */
             items: components["schemas"]["GroupItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[KeyFetchItem] */
+        Listed_KeyFetchItem_: {
+            /** Items */
+            items: components["schemas"]["KeyFetchItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -9421,7 +9689,8 @@ export interface components {
         };
         /**
          * NewEncryptionKey
-         * @description A key and its first version. Messages carry the `name`, so it is used once in a namespace.
+         * @description A key and its first version. Messages carry the `name`, so it is used once in a namespace. `rotate_days`: so old
+         *     its active version gets before the center makes the next one; without it, and for a customer's key, by hand.
          * @example {
          *       "algorithm": "EC-P256",
          *       "name": "orders-2"
@@ -9434,6 +9703,8 @@ export interface components {
             public_key?: string | null;
             /** Name */
             name: string;
+            /** Rotate Days */
+            rotate_days?: number | null;
         };
         /**
          * NewErasure
@@ -10052,7 +10323,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "signing_key_revoked")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
         };
         /**
          * NewWebHookItem
@@ -10148,7 +10419,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, signing_key_revoked.
+             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
              * @example grant_ends
              */
             kind: string;
@@ -10463,7 +10734,7 @@ export interface components {
              * Topics Off
              * @description Notices that are not sent by e-mail.
              */
-            topics_off: ("ends" | "requests" | "removals")[];
+            topics_off: ("ends" | "requests" | "removals" | "drift" | "keys")[];
             /** Mail Is On */
             mail_is_on: boolean;
         };
@@ -12574,6 +12845,31 @@ export interface components {
             detail: string;
         };
         /**
+         * StillStored
+         * @description What the cluster has of the topic now, of whatever time: not more than that can become unreadable. Null when it
+         *     did not answer.
+         */
+        StillStored: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /**
+             * Code
+             * @example not_on_cluster
+             */
+            code: string | null;
+            /** Message */
+            message: string | null;
+            /** Entries */
+            entries: number | null;
+            /**
+             * Size
+             * @description bytes
+             */
+            size: number | null;
+        };
+        /**
          * StoredItem
          * @description What a partition, or a topic without, has stored. `last_confirmed_entry`: `ledger:entry`.
          */
@@ -13422,6 +13718,26 @@ export interface components {
             message: string;
         };
         /**
+         * UnreadableMessages
+         * @description What becomes unreadable: messages of these times (epoch ms). `may_still_be_used`: later ones, too, as producers
+         *     may use the version still. `topics`: the first 20; of a namespace's key those that had no key of their own.
+         *     `stored`: of a topic's key.
+         */
+        UnreadableMessages: {
+            /** Since */
+            since: number;
+            /** Until */
+            until: number;
+            /** May Still Be Used */
+            may_still_be_used: boolean;
+            /** Topic Count */
+            topic_count: number;
+            /** Topics */
+            topics: string[];
+            /** Stored */
+            stored: components["schemas"]["StillStored"][];
+        };
+        /**
          * UsageDetail
          * @description A grant's status, the share of events that the audit saw, its days of use (newest first), and the audit run.
          *
@@ -13480,6 +13796,23 @@ export interface components {
             sole: number;
             /** Grant Id */
             grant_id: number;
+        };
+        /**
+         * UsedKey
+         * @description The version that producers encrypt for; `full_name`: the topic or namespace whose key it is.
+         */
+        UsedKey: {
+            /** Full Name */
+            full_name: string;
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            algorithm: "RSA-3072" | "EC-P256";
         };
         /**
          * UserChange
@@ -13814,6 +14147,17 @@ export interface components {
             location: string | null;
         };
         /**
+         * WantedDestruction
+         * @description Why nobody shall read these messages any more; it stays in the audit log.
+         * @example {
+         *       "reason": "the customer asked for erasure"
+         *     }
+         */
+        WantedDestruction: {
+            /** Reason */
+            reason: string;
+        };
+        /**
          * WayOut
          * @description Where the browser goes now.
          */
@@ -14091,6 +14435,15 @@ export interface components {
             };
         };
         /** @description Successful Response */
+        KeyDestructionItem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["KeyDestructionItem"];
+            };
+        };
+        /** @description Successful Response */
         LineItem: {
             headers: {
                 [name: string]: unknown;
@@ -14106,6 +14459,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Listed_GrantItem_"];
+            };
+        };
+        /** @description Successful Response */
+        Listed_KeyFetchItem_: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Listed_KeyFetchItem_"];
             };
         };
         /** @description Successful Response */
@@ -14478,6 +14840,8 @@ export interface components {
         namespace_id: number;
         /** @description id */
         network_id: number;
+        /** @description Number of the version. */
+        number: number;
         /** @description id */
         provider_id: number;
         /** @description Kinds of which the file is the whole truth: users, groups, roles, resources, grants, separated by commas. What it does not name of them is deleted. */
@@ -14522,6 +14886,11 @@ export interface components {
         user_id: number;
     };
     requestBodies: {
+        EncryptionKeyChange: {
+            content: {
+                "application/json": components["schemas"]["EncryptionKeyChange"];
+            };
+        };
         NewEncryptionKey: {
             content: {
                 "application/json": components["schemas"]["NewEncryptionKey"];
@@ -14550,6 +14919,11 @@ export interface components {
         ShownLink: {
             content: {
                 "application/json": components["schemas"]["ShownLink"];
+            };
+        };
+        WantedDestruction: {
+            content: {
+                "application/json": components["schemas"]["WantedDestruction"];
             };
         };
         WithComment: {
@@ -18990,6 +19364,36 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    change_namespace_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EncryptionKeyChange"];
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
     rotate_namespace_encryption_key: {
         parameters: {
             query?: {
@@ -19065,6 +19469,36 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    change_topic_encryption_key: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["EncryptionKeyChange"];
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
         };
     };
     rotate_topic_encryption_key: {
@@ -19160,6 +19594,312 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["TooManyRequests"];
+        };
+    };
+    show_namespace_key_destruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyDestructionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    ask_namespace_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["WantedDestruction"];
+        responses: {
+            201: components["responses"]["KeyDestructionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    withdraw_namespace_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    confirm_namespace_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    show_topic_key_destruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["KeyDestructionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    ask_topic_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["WantedDestruction"];
+        responses: {
+            201: components["responses"]["KeyDestructionItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+            429: components["responses"]["TooManyRequests"];
+        };
+    };
+    withdraw_topic_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    confirm_topic_key_destruction: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description The item's ETag, or "*". */
+                "if-match"?: components["parameters"]["if-match"];
+            };
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description Number of the version. */
+                number: components["parameters"]["number"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["EncryptionKeyItem"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            422: components["responses"]["UnprocessableEntity"];
+            428: components["responses"]["PreconditionRequired"];
+        };
+    };
+    list_namespace_key_fetches: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name; capitals do not matter. */
+                q?: components["parameters"]["q"];
+                /** @description `-` before it: descending. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                namespace_id: components["parameters"]["namespace_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Listed_KeyFetchItem_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_topic_key_fetches: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name; capitals do not matter. */
+                q?: components["parameters"]["q"];
+                /** @description `-` before it: descending. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description Name of the key. */
+                key_name: components["parameters"]["key_name"];
+                /** @description id */
+                topic_id: components["parameters"]["topic_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Listed_KeyFetchItem_"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
         };
     };
     live_brokers: {

@@ -7,6 +7,7 @@ import { companySignIn } from "./en-US/companySignIn";
 import { connection } from "./en-US/connection";
 import { device } from "./en-US/device";
 import { drift } from "./en-US/drift";
+import { encryptionKeys } from "./en-US/encryptionKeys";
 import { explain } from "./en-US/explain";
 import { findings } from "./en-US/findings";
 import { frame } from "./en-US/frame";
@@ -39,6 +40,7 @@ export const enUS: Texts = {
   connection,
   device,
   drift,
+  encryptionKeys,
   explain,
   findings,
   frame,

@@ -7,6 +7,7 @@ import { companySignIn } from "./zh-CN/companySignIn";
 import { connection } from "./zh-CN/connection";
 import { device } from "./zh-CN/device";
 import { drift } from "./zh-CN/drift";
+import { encryptionKeys } from "./zh-CN/encryptionKeys";
 import { explain } from "./zh-CN/explain";
 import { findings } from "./zh-CN/findings";
 import { frame } from "./zh-CN/frame";
@@ -38,6 +39,7 @@ export const zhCN = {
   connection,
   device,
   drift,
+  encryptionKeys,
   explain,
   findings,
   frame,

@@ -1,11 +1,13 @@
-"""Reads the snippets of docs/clients.md and docs/encryption.md that are marked: tests run what readers copy."""
+"""Reads the snippets of two pages that are marked to be run, so that tests run what readers copy: docs/clients.md,
+docs/encryption.md."""
 
 import re
 import textwrap
 from pathlib import Path
 
-PAGE = Path(__file__).parents[3] / "docs" / "clients.md"
-ON_ENCRYPTION = PAGE.with_name("encryption.md")
+_DOCS = Path(__file__).parents[3] / "docs"
+PAGE = _DOCS / "clients.md"
+ENCRYPTION = _DOCS / "encryption.md"
 _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -78,7 +78,7 @@ def test_the_new_client_on_a_scalable_topic(company: Business, tmp_path: Path) -
     company.owner.grant(both.id, TOPIC_TYPE, topic, WRITE_TOPIC, READ_TOPIC)
     company.wait_until_enforced()
     source = tmp_path / "Snippet5.java"
-    source.write_text(_SNIPPET.replace("PIECE", snippets.of_language("java5", snippets.ON_ENCRYPTION)["keys"]))
+    source.write_text(_SNIPPET.replace("PIECE", snippets.of_language("java5", snippets.ENCRYPTION)["keys"]))
     done = subprocess.run(
         [quick_start.java(), *quick_start.FLAGS, "-cp", f"{CLIENT_JAR}:{class_path(VERSION)}/*", str(source)],
         env={**os.environ, "BROKER": company.url, "TOPIC": f"topic://{company.name}/orders/closed",

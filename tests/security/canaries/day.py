@@ -170,9 +170,12 @@ class Day:
             self._json_of(stranger.post(f"{API}/registrations/{what}", json={"receipt": receipt}))
 
     def _encryption(self) -> None:
-        """A private half of an encryption key is given out."""
+        """A private half of an encryption key is given out, another one is destroyed."""
         body = {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to read"}
         self._json_of(self.root.post(f"{API}/encryption-keys/private", json=body))
+        key = f"{API}/topics/{self.ids['topic']}/encryption-keys/orders"
+        self._json_of(self.root.post(f"{key}/versions/2/destruction/confirm", headers=ANY))
+        self._json_of(self.root.get(f"{key}/fetches"))
 
     def _json_of(self, answer: httpx.Response) -> dict[str, Any]:
         assert answer.is_success, f"{answer.request.url}: {answer.text}"

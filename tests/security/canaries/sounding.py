@@ -33,6 +33,7 @@ NO_SECRET = {
     "LiveBrokers.code": "names the error",
     "MailItem.problem_code": "names the error",
     "Standing.code": "names the error",
+    "StillStored.code": "names the error",
     "StatsOnCluster.code": "names the error",
     "StoredOnCluster.code": "names the error",
     "SubscriptionsOnCluster.code": "names the error",

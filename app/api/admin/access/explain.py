@@ -13,6 +13,8 @@ from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import access_questions, past_rights
 from app.api.admin.access.access_questions import SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoverItem, NearMissItem, PathBuilder
+from app.api.admin.resources import key_places
+from app.api.admin.resources.key_places import UsedKey
 from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel
@@ -28,6 +30,7 @@ from app.rights.granting.possible_givers import Givers
 from app.rights.inquiry import provenance
 
 router = Router(tags=["access"])
+_DATA = ("topic:PRODUCE", "topic:CONSUME")
 _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are for the clusters that it lives on."
 
 
@@ -95,6 +98,10 @@ class Answer(ApiModel):
     named_by_grant_on: str | None = Field(
         description="The cluster where a grant to an unknown role made the principal's account; null: somebody made it."
     )
+    encryption_key: UsedKey | None = Field(
+        description="What producers encrypt for at the topic now. Null when there is no key, and for other questions "
+        "than allowed producing and consuming of now."
+    )
     revision: int
     at: int
 
@@ -142,9 +149,16 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         named_by_grant_on=None if account is None else account.named_by_grant_on,
+        encryption_key=_encryption_key(caller, body, explanation),
         revision=epochs.seen_by(caller.session).revision if body.as_of is None else body.as_of,
         at=at,
     )
+
+
+def _encryption_key(caller: Caller, body: Asked, explanation: Explanation) -> UsedKey | None:
+    if body.as_of is not None or not explanation.decision.allowed or body.question not in _DATA:
+        return None
+    return key_places.key_of_topic(caller.session, body.target)
 
 
 def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Cover]]) -> dict[str, list[str]]:

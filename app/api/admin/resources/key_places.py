@@ -1,7 +1,7 @@
 """Finds the topics that clients name, also those that the center does not know: they are asked about in their
 namespace, as brokers ask before a topic is made."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -11,7 +11,10 @@ from app.access.holding import topics_served_by
 from app.access.names import ResourceName
 from app.api.authority import Judge
 from app.api.callers import Caller
+from app.api.paging import ApiModel
 from app.grants.places import Key, Place, no_such_place
+from app.resources import encryption_keys
+from app.resources.encryption_halves import Algorithm
 from app.rights import places_by_name
 
 
@@ -27,9 +30,33 @@ class NamedTopic:
         """Whether the center has it."""
         return self.place.name == self.name.name
 
-    def key_places(self) -> list[Key]:
-        """Where its encryption key may be, the topic first."""
-        return [self.place.key, self.place.above[0]] if self.is_known else [self.place.key]
+    def key_places(self) -> dict[Key, str]:
+        """Where its encryption key may be, with the full name, the topic first."""
+        itself = {self.place.key: self.place.name}
+        return {**itself, self.place.above[0]: self.name.namespace or ""} if self.is_known else itself
+
+
+class UsedKey(ApiModel):
+    """The version that producers encrypt for; `full_name`: the topic or namespace whose key it is."""
+
+    full_name: str
+    name: str
+    number: int
+    algorithm: Algorithm
+
+
+def used_key(session: Session, places: Mapping[Key, str]) -> UsedKey | None:
+    """That of the first of these places (with their full names) that has a key."""
+    if (found := encryption_keys.used_by(session, list(places))) is None:
+        return None
+    place, (key, version) = found
+    return UsedKey.of(version, full_name=places[place], name=key.name)
+
+
+def key_of_topic(session: Session, name: ResourceName) -> UsedKey | None:
+    """The same of a topic that is named; None when its namespace is not known either."""
+    topic = _named(_find(session, [name]), name)
+    return None if topic is None else used_key(session, topic.key_places())
 
 
 class TopicJudge:
@@ -38,13 +65,11 @@ class TopicJudge:
     def __init__(self, caller: Caller, names: Collection[ResourceName], subscription: str | None = None) -> None:
         self._judge = Judge(caller.session, caller, subscription)
         self._places = _find(caller.session, names)
-        self._judge.read(place.key for place in self._places.values())
+        self._judge.announce(self._places.values())
 
     def topic(self, name: ResourceName) -> NamedTopic | None:
         """The topic; None when its name is malformed, or its namespace is not known either."""
-        of_topic = (int(name.type), name.name)
-        place = self._places.get(of_topic) or self._places.get((of_topic[0] - 1, name.namespace or ""))
-        return None if place is None or name.malformed else NamedTopic(name, place)
+        return _named(self._places, name)
 
     def allowed(self, question: str, topic: NamedTopic) -> Decision:
         """The decision. Raises NotFound when there is no such topic for the caller."""
@@ -58,6 +83,12 @@ class TopicJudge:
         if not decision.allowed:  # as of a topic that is hidden
             raise no_such_place()
         return decision
+
+
+def _named(found: Mapping[places_by_name.Named, Place], name: ResourceName) -> NamedTopic | None:
+    of_topic = (int(name.type), name.name)
+    place = found.get(of_topic) or found.get((of_topic[0] - 1, name.namespace or ""))
+    return None if place is None or name.malformed else NamedTopic(name, place)
 
 
 def _find(session: Session, names: Iterable[ResourceName]) -> dict[places_by_name.Named, Place]:

@@ -16,9 +16,11 @@ from app.api.paging import ApiModel, Body, OneLine, Printable, examples
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.grants.places import no_such_place
+from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed
-from app.resources import encryption_keys
+from app.resources import encryption_keys, key_fetches
 from app.resources.encryption_halves import Algorithm
+from app.rights.requests import unusual_fetches
 
 router = ChangingRouter(tags=["encryption"])
 _HIGHEST = 2**31 - 1
@@ -60,7 +62,7 @@ def release_private_half(
     request: Request, caller: ReauthenticatedToChange, settings: Configured, body: PrivateHalfWanted
 ) -> PrivateHalf:
     """Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
-    Idempotency-Key, too. 409 `no_private_half`: the key is a customer's."""
+    Idempotency-Key, too. 409 `no_private_half`: the key is a customer's; `key_version_destroyed`: nobody can get it."""
     rate_limits.count(request, "key_release", caller.username)
     idempotency.keep_nothing(request)
     name = ResourceName.of_topic(body.topic)
@@ -76,4 +78,7 @@ def release_private_half(
     clusters = topic.place.clusters
     cluster = clusters[0] if len(clusters) == 1 else None
     private = encryption_keys.release(caller.session, settings, caller.username, name.name, found, cluster, **why)
+    now = now_ms()
+    key_fetches.record(caller.session, key_fetches.PRIVATE, {(found.version.id, caller.user_id): now})
+    unusual_fetches.tell(caller.session, caller.user, topic.place, now)
     return PrivateHalf.of(found.version, name=found.key.name, private_key=private)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
+from fastapi import Request
 from pydantic import Field, StringConstraints
 
 from app.access.names import ResourceName
@@ -12,11 +13,13 @@ from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, Printable, WholeList, examples
 from app.api.routing import Router
 from app.grants.places import Key
+from app.platform.clock import now_ms
 from app.platform.errors import NotFound
 from app.platform.settings import Settings
 from app.resources import encryption_halves, encryption_keys
 from app.resources.encryption_halves import Algorithm
 from app.resources.encryption_keys import KeyInVersion
+from app.resources.key_fetches import PublicFetches
 
 router = Router(tags=["encryption"])
 MOST = 1000
@@ -48,19 +51,27 @@ class PublicHalves(WholeList[PublicHalf]):
 
 
 @router.post("/encryption-keys/public", summary="Get public halves of encryption keys")
-def get_public_halves(caller: SignedIn, settings: Configured, body: TopicsToWrite) -> PublicHalves:
+def get_public_halves(request: Request, caller: SignedIn, settings: Configured, body: TopicsToWrite) -> PublicHalves:
     """The active version for each topic: of its own key, else of its namespace's. Needs the right to write the topic,
     on each of its clusters. One that the caller may not write does not affect the others."""
     names = {text: ResourceName.of_topic(text) for text in body.topics}
     judge = TopicJudge(caller, set(names.values()))
     topics = [topic for name in names.values() if (topic := judge.topic(name)) is not None]
     active = encryption_keys.active(caller.session, {key for topic in topics for key in topic.key_places()})
-    found = {text: _half(judge, settings, text, name, active) for text, name in names.items()}
+    given: set[int] = set()
+    found = {text: _half(judge, settings, text, name, active, given) for text, name in names.items()}
+    fetches: PublicFetches = request.app.state.public_fetches
+    fetches.note(given, caller.user_id, now_ms())  # written later, so that nobody waits here for writers
     return PublicHalves(items=[found[text] for text in body.topics])
 
 
 def _half(
-    judge: TopicJudge, settings: Settings, text: str, name: ResourceName, active: Mapping[Key, KeyInVersion]
+    judge: TopicJudge,
+    settings: Settings,
+    text: str,
+    name: ResourceName,
+    active: Mapping[Key, KeyInVersion],
+    given: set[int],
 ) -> PublicHalf:
     topic = judge.topic(name)
     try:
@@ -76,4 +87,5 @@ def _half(
     key, version = found
     if key.mode == encryption_keys.CENTER:
         encryption_halves.unseal(settings, version)  # nobody shall encrypt for a half that cannot be opened
+    given.add(version.id)
     return PublicHalf.of(version, topic=text, error=None, name=key.name, public_key=version.public_half)

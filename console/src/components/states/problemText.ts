@@ -10,13 +10,14 @@ const COMPLETE_CODES = new Set(
     "account_exists actor_not_proven already_linked application_built_in application_exists being_given_up " +
     "body_too_large change_too_long consent_needed cross_site database_not_writable database_unavailable grant_exists " +
     "idempotency_in_progress idempotency_key_reused if_match_required internal_error invalid_email " +
-    "invalid_redirect_uri invalid_token key_differs key_exists last_administrator last_factor limited_administrator " +
+    "invalid_redirect_uri invalid_token key_differs key_exists key_version_active key_version_destroyed " +
+    "last_administrator last_factor limited_administrator " +
     "local_sign_in_off locked_by_administrator mail_is_off malformed_request method_not_allowed no_account " +
     "no_address no_answer no_factor no_private_half not_a_person not_approved nothing_to_collect only_way_in " +
     "own_factors own_networks_only_narrower own_secret own_tokens_only passkey_cancelled passkey_not_accepted passkey_refused " +
     "passkeys_need_host_name password_chosen password_not_enough person_needed pkce_needed policy_needs_tenant " +
     "private_key_sent provider_off provider_refuses_domain provider_sign_in_over provider_tells_no_time " +
-    "reauthentication_needed registration_closed registration_limit request_void reserved_role run_complete " +
+    "reauthentication_needed registration_closed registration_limit reserved_role run_complete " +
     "run_incomplete screen_missing second_factor_needed second_factor_required secret_needed self_grant " +
     "sign_in_over still_being_deleted too_many_messages too_many_passkeys too_many_questions too_many_secrets " +
     "try_again unknown_link unknown_receipt unreachable unsupported_media_type wrong_code " +

@@ -29,6 +29,7 @@ export function DecisionDetails({ decision, noResource, question, backToNow }: D
   const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorTextSecondary : token.colorError;
   const unknownResourceText = why.unknown.resource(general.types[question.resource_type].toLowerCase());
   const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
+  const key = decision.encryption_key;
   const copy = () =>
     void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
   return (
@@ -77,6 +78,7 @@ export function DecisionDetails({ decision, noResource, question, backToNow }: D
         <br />
         <Tag style={{ marginBlockStart: 6 }}>{decision.reason}</Tag> {why.revision(decision.revision)}
       </Typography.Text>
+      {key && <Typography.Text>{explain.encrypted(key.name, key.number, key.full_name)}</Typography.Text>}
       <Paths title={explain.paths} grants={decision.grants} color={token.colorSuccess} />
       {decision.main_account !== null && (
         <Paths

@@ -20,6 +20,7 @@ import { type Place, placeFromParams } from "./place";
 
 type Filter = {
   entity?: string;
+  action?: string;
   actor?: string;
   credential?: string;
   request_id?: string;
@@ -45,6 +46,7 @@ export default function TrailPage() {
   const { get, set } = useListAddress();
   const filter: Filter = {
     entity: get("entity"),
+    action: get("action"),
     actor: get("actor"),
     credential: get("credential"),
     request_id: get("request_id"),
@@ -126,6 +128,9 @@ function TrailFilters({ filter, change }: { filter: Filter; change: (filter: Fil
         options={Object.entries(auditLog.entities).map(([value, label]) => ({ value, label }))}
         change={(entity) => change({ entity })}
       />
+      {filter.action && (
+        <ExactFilter label={auditLog.action} value={filter.action} change={(action) => change({ action })} />
+      )}
       <ExactFilter label={auditLog.byActor} value={filter.actor} change={(actor) => change({ actor })} />
       {administrator && (
         <ExactFilter

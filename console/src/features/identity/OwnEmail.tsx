@@ -12,7 +12,7 @@ import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { FactorCard } from "./FactorCards";
 
-const TOPICS = ["ends", "requests", "removals"] as const;
+const TOPICS = ["ends", "requests", "removals", "drift", "keys"] as const;
 const ownEmailQuery = queryOptions({
   queryKey: ["own-email"],
   queryFn: () => answer(client.GET("/api/v1/session/email")),

@@ -63,6 +63,8 @@ export function noticeText(texts: Texts, notice: Notice): string {
       return sentences.certificate_ends(facts.cluster ?? "?", facts.what === "own_ca", name, days);
     case "drift_found":
       return sentences.drift_found(facts.cluster ?? "?", facts.count ?? 0);
+    case "many_keys_fetched":
+      return sentences.many_keys_fetched(receiver, resource, facts.count ?? 0);
     default:
       return notice.kind.startsWith("removal_") ? removalText(texts, notice.kind, facts) : sentences.unknown;
   }

@@ -10,6 +10,7 @@ import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { ClusterConnection } from "./ClusterConnection";
 import { ConnectBrokers } from "./ConnectBrokers";
+import { EncryptionKeysCard } from "./EncryptionKeysCard";
 import { BrokerLoad } from "./live/BrokerLoad";
 import { Bundles } from "./live/Bundles";
 import { TopicLedgers } from "./live/TopicLedgers";
@@ -62,6 +63,7 @@ function ResourceDetails({ resource }: { resource: Resource }) {
       )}
       <Outlet context={{ name: nameOf(resource), administers: may("administer"), audits: may("audit") }} />
       {(resource.type === "namespace" || (resource.type === "topic" && !scalable)) && <Policies resource={resource} />}
+      {(resource.type === "namespace" || resource.type === "topic") && <EncryptionKeysCard resource={resource} />}
       {resource.type === "topic" && <TopicStats topic={resource} mayChange={!scalable && may("change")} />}
       {resource.type === "topic" && <TopicSubscriptions topic={resource} mayChange={may("subscriptions")} />}
       {resource.type === "topic" && !scalable && <TopicLedgers topic={resource} />}

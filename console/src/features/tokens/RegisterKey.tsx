@@ -1,11 +1,12 @@
 import { Form, Input, InputNumber } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { PublicKeyField } from "../../components/fields/PublicKeyField";
+import { readKey } from "../../components/fields/publicKey";
 import { NETWORK_FIELDS, networksOf } from "../../components/rights/limitsText";
 import { NetworksField } from "../../components/rights/NetworksField";
 import { useTexts } from "../../texts/language";
 import { registerKey } from "./credentials";
-import { readKey } from "./publicKey";
 
 interface Values {
   name: string;
@@ -24,13 +25,6 @@ interface RegisterKeyProps {
 export function RegisterKey({ userId, onDone, close }: RegisterKeyProps) {
   const { tokens, general } = useTexts();
   const required = { required: true, message: general.required };
-  const isPublic = {
-    validator: (_: unknown, text?: string) => {
-      const key = text ? readKey(text) : undefined;
-      if (key === "private") return Promise.reject(new Error(tokens.keyIsPrivate));
-      return key === "unreadable" ? Promise.reject(new Error(tokens.keyIsUnreadable)) : Promise.resolve();
-    },
-  };
   return (
     <FormDialog<Values>
       title={tokens.registerKey}
@@ -48,14 +42,7 @@ export function RegisterKey({ userId, onDone, close }: RegisterKeyProps) {
       <Form.Item name="name" label={tokens.keyName} extra={tokens.keyNameHint} rules={[required]}>
         <Input maxLength={LIMITS.NewKey.name.maxLength} />
       </Form.Item>
-      <Form.Item name="key" label={tokens.publicKey} extra={tokens.publicKeyHint} rules={[required, isPublic]}>
-        <Input.TextArea
-          className="mono"
-          maxLength={LIMITS.NewKey.pem.maxLength}
-          autoSize={{ minRows: 4, maxRows: 10 }}
-          placeholder="-----BEGIN PUBLIC KEY-----"
-        />
-      </Form.Item>
+      <PublicKeyField name="key" hint={tokens.publicKeyHint} maxLength={LIMITS.NewKey.pem.maxLength} />
       <Form.Item name="days" label={`${tokens.days} (${general.optional})`} extra={tokens.secretDaysHint}>
         <InputNumber {...LIMITS.NewKey.days} precision={0} placeholder={tokens.untilDeleted} />
       </Form.Item>

@@ -1,6 +1,7 @@
 import type { Texts } from "../texts";
 
 export const explain: Texts["explain"] = {
+  encrypted: (name, number, place) => `Producers encrypt for ${name}, version ${number}, of ${place}`,
   paths: "Where the right comes from",
   mainPaths: (name) => `Its main account ${name} has to hold it too`,
   mainLacks: (name) => `Its main account ${name} does not hold it`,

@@ -78,6 +78,7 @@ export const messages: Texts["messages"] = {
     requests: "Requests and their answers",
     removals: "Remediation",
     drift: "Clusters that differ from the center",
+    keys: "Unusual use of encryption keys",
   },
   kinds: {
     grant_ends: "A grant ends soon",
@@ -94,6 +95,7 @@ export const messages: Texts["messages"] = {
     removal_undone: "Remediation rolled back",
     removal_spared: "Remediation not applied",
     drift_found: "A cluster differs from the center",
+    many_keys_fetched: "Many encryption keys were fetched",
     password_changed: "Password changed",
     initial_secret: "Password replaced by a one-time secret",
     address_changed: "Address changed",

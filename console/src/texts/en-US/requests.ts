@@ -147,6 +147,8 @@ export const requests: Texts["requests"] = {
     removal_undone: (what) => `Given back: ${what}`,
     removal_spared: (what, why) => `Stays: ${what} (${why})`,
     drift_found: (cluster, n) => `The cluster ${cluster} differs from the center: ${n} new`,
+    many_keys_fetched: (who, where, n) =>
+      `${who} got private keys of ${counted(n, "version")} within an hour, one for ${where}`,
     grantOf: (who, what, where) => `${who}: ${what} on ${where}`,
     unknown: "Something new",
   },

@@ -33,6 +33,7 @@ export const tokens: Texts["tokens"] = {
   publicKeyHint: "PEM or JWK: P-256, or RSA of 2048 to 4096 bits.",
   keyIsPrivate: "This is a private key. It was not sent; paste the public one.",
   keyIsUnreadable: "This is neither PEM nor JWK",
+  keyIsNoPem: "This is no public key in PEM",
   keyNetworksHint:
     "Where its requests may come from: 10.1.0.0/16, or @office for the list of that name. Empty: from everywhere.",
   apiTokens: "API tokens",

@@ -1,5 +1,6 @@
 /** 解释、模拟、谁有什么权限。 */
 export const explain = {
+  encrypted: (name: string, number: number, place: string) => `生产者使用 ${place} 的密钥 ${name} 版本 ${number} 加密`,
   paths: "权限来源",
   mainPaths: (name: string) => `主账号 ${name} 也必须有这项权限`,
   mainLacks: (name: string) => `主账号 ${name} 没有这项权限`,

@@ -75,6 +75,7 @@ export const messages = {
     requests: "申请及其处理结果",
     removals: "权限回收",
     drift: "集群差异",
+    keys: "加密密钥的异常获取",
   },
   kinds: {
     grant_ends: "权限即将到期",
@@ -91,6 +92,7 @@ export const messages = {
     removal_undone: "回收的权限已恢复",
     removal_spared: "权限未被回收",
     drift_found: "集群出现差异",
+    many_keys_fetched: "大量加密密钥被获取",
     password_changed: "密码已更改",
     initial_secret: "密码被一次性初始密码取代",
     address_changed: "地址已更改",

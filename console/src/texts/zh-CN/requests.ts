@@ -142,6 +142,8 @@ export const requests = {
     removal_undone: (what: string) => `已恢复：${what}`,
     removal_spared: (what: string, why: string) => `保留：${what}（${why}）`,
     drift_found: (cluster: string, n: number) => `集群 ${cluster} 与用户中心出现 ${n} 处差异`,
+    many_keys_fetched: (who: string, where: string, n: number) =>
+      `${who} 在一小时内获取了 ${n} 个密钥版本的私钥，其中之一用于 ${where}`,
     grantOf: (who: string, what: string, where: string) => `${who} 在 ${where} 上的权限（${what}）`,
     unknown: "一条新通知",
   },

@@ -30,6 +30,7 @@ export const tokens = {
   publicKeyHint: "PEM 或 JWK：P-256，或 2048 至 4096 位的 RSA。",
   keyIsPrivate: "这是私钥，没有发送；请粘贴公钥。",
   keyIsUnreadable: "这既不是 PEM 也不是 JWK",
+  keyIsNoPem: "这不是 PEM 格式的公钥",
   keyNetworksHint:
     "允许它的请求来自哪些网络，例如 10.1.0.0/16，或 @office（名为 office 的网络列表）。留空表示不限来源。",
   apiTokens: "API 令牌",

@@ -1,0 +1,49 @@
+package usercenterkeys
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestWhichVersionAMessageNeeds(t *testing.T) {
+	for _, each := range []struct {
+		name, metadata string
+		wanted         version
+	}{
+		{"orders@12", "", version{"orders", "12"}},
+		{"orders@12", "3", version{"orders", "12"}},
+		{"orders", "3", version{"orders", "3"}},
+		{"orders", "", version{"orders", "1"}},
+		{"orders@", "", version{}}, {"orders@0", "", version{}}, {"orders@a@1", "", version{}},
+		{"orders", "x", version{}}, {"orders", "01", version{}}, {"orders", "1\n", version{}}, {"orders", "12345678901", version{}},
+	} {
+		metadata := map[string]string{}
+		if each.metadata != "" {
+			metadata["version"] = each.metadata
+		}
+		found, err := wantedVersion(each.name, metadata)
+		if found != each.wanted || (err == nil) == (each.wanted == version{}) {
+			t.Errorf("%v: %v, %v", each, found, err)
+		}
+	}
+}
+
+func TestAHundredAreRememberedAndNothingIsPrinted(t *testing.T) {
+	reader := Reader{options: Options{Topic: "persistent://acme/orders/created"}, private: map[version]private{}}
+	first := []byte("secret")
+	for number := range 101 {
+		key := []byte("secret")
+		if number == 0 {
+			key = first
+		}
+		reader.makeRoom()
+		reader.private[version{"orders", fmt.Sprint(number)}] = private{key, time.Unix(int64(number), 0)}
+	}
+	if _, found := reader.private[version{"orders", "0"}]; found || len(reader.private) != mostKeys || string(first) == "secret" {
+		t.Error("the oldest is not the one that was forgotten")
+	}
+	if said := fmt.Sprintf("%v %+v", &reader, &reader); said != "keys of persistent://acme/orders/created keys of persistent://acme/orders/created" {
+		t.Error(said)
+	}
+}

@@ -1,0 +1,391 @@
+"""A version of an encryption key is destroyed by two people, for good."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.access.limits import Limits
+from app.access.names import ResourceType
+from app.audit.trail import epochs, trail
+from app.identity.models import ConsoleSession
+from app.platform.clock import now_ms
+from app.resources import deletion, encryption_halves, encryption_keys
+from app.resources.models import EncryptionKeyVersion, Tenant, Topic
+from app.rights.requests.models import KeyDestruction
+from tests.api.addresses import INSIDE, OUTSIDE, SMALLER, token_client
+from tests.api.destroying import Destroying
+from tests.api.encryption import ADMINISTER, CREATED, WRITE, entries, let, make, path, private, public, rotate
+from tests.api.given import ANY, Business, refusal
+from tests.api.live_cluster import INTERNAL
+from tests.api.live_estate import Live
+from tests.factories import TOPIC, a_grant, a_namespace, a_service, a_tenant, a_topic, a_user, an_administrator
+
+WEEK = 7 * 24 * 3_600_000
+
+
+@pytest.fixture
+def destroying(business: Business) -> Destroying:
+    return Destroying(business)
+
+
+def sealed(session: Session) -> list[tuple[int, bool]]:
+    query = select(EncryptionKeyVersion).order_by(EncryptionKeyVersion.number)
+    return [(version.number, version.private_sealed is not None) for version in session.scalars(query)]
+
+
+def test_two_people_destroy_a_version_and_nobody_undoes_it(business: Business, destroying: Destroying) -> None:
+    kept = private(destroying.reader, number=2).json()["private_key"]
+    asked = destroying.ask()
+    assert asked.status_code == 201, asked.text
+    waits = asked.json()["destruction"]
+    assert (waits["asked_by"], waits["reason"]) == ("owner", "the customer asked for erasure")
+    assert waits["valid_until"] - waits["add_time"] == WEEK
+    assert private(destroying.reader).status_code == 200, "one person is not two"
+    (item,) = destroying.second.get(path(business)).json()["items"]
+    assert [version["destruction"] for version in item["versions"]] == [None, waits]
+    assert asked.headers["etag"] == f'"{item["version"]}"'
+    assert destroying.second.get(destroying.url()).json()["destruction"] == waits
+
+    done = destroying.confirm()
+    assert done.status_code == 200, done.text
+    assert [(v["number"], v["state"], v["destruction"]) for v in done.json()["versions"]] == [
+        (2, "active", None),
+        (1, "destroyed", None),
+    ]
+    assert business.center.read(sealed) == [(1, False), (2, True)]
+    before = business.rows()
+    assert refusal(business, private(destroying.reader), before) == (409, "key_version_destroyed")
+    for again in (destroying.ask(), destroying.confirm(), destroying.ask(destroying.second)):
+        assert refusal(business, again, before) == (409, "key_version_destroyed")
+    assert refusal(business, destroying.withdraw(), before) == (404, "not_found")
+    assert private(destroying.reader, number=2).json()["private_key"] == kept, "other versions are not concerned"
+    rotate(business)
+    assert destroying.states() == [(3, "active"), (2, "retiring"), (1, "destroyed")], "no number is given out twice"
+
+
+def test_asking_withdrawing_and_destroying_stay_in_the_audit_log(business: Business, destroying: Destroying) -> None:
+    destroying.ask()
+    destroying.withdraw(destroying.second)
+    destroying.ask()
+    destroying.confirm()
+    told = [
+        (entry.actor, entry.action, json.loads(entry.after or "")["reason"])
+        for entry in entries(business)
+        if "destroy" in entry.action
+    ]
+    why = "the customer asked for erasure"
+    assert told == [
+        ("owner", "encryption_key.ask_destroy", why),
+        ("partner", "encryption_key.withdraw_destroy", why),
+        ("owner", "encryption_key.ask_destroy", why),
+        ("partner", "encryption_key.destroy", why),
+    ]
+    last = trail.export_line(entries(business)[-1])
+    assert (last["key"], last["after"]["asked_by"], last["after"]["state"]) == (CREATED, "owner", "destroyed")
+    assert last["before"]["state"] == "retiring"
+    assert "PRIVATE" not in repr([trail.export_line(entry) for entry in entries(business)])
+
+
+def test_asking_tells_what_becomes_unreadable(business: Business, destroying: Destroying) -> None:
+    told = destroying.ask().json()["unreadable"]
+    first, _ = business.center.read(lambda s: s.scalars(select(EncryptionKeyVersion)).all())
+    assert (told["since"], told["until"]) == (first.add_time, (first.retire_time or 0) + 4 * 3_600_000)
+    assert told["may_still_be_used"] is True
+    assert (told["topic_count"], told["topics"]) == (1, [CREATED])
+    (stored,) = told["stored"]
+    assert (stored["entries"], stored["size"], stored["code"]) == (None, None, "cluster_unreachable")
+    active = destroying.first.get(destroying.url(2)).json()
+    assert (active["state"], active["unreadable"]["may_still_be_used"]) == ("active", True)
+
+    def make_old(session: Session) -> None:
+        session.execute(update(EncryptionKeyVersion).values(retire_time=now_ms() - 4 * 3_600_000 - 1))
+
+    business.center.make(make_old)
+    assert destroying.first.get(destroying.url()).json()["unreadable"]["may_still_be_used"] is True, "it is retiring"
+    rotate(business)
+    business.center.make(make_old)
+    assert destroying.first.get(destroying.url()).json()["unreadable"]["may_still_be_used"] is False
+    writer = let(business, business.third, WRITE)
+    public(writer, CREATED)
+    business.center.make(lambda s: s.execute(update(EncryptionKeyVersion).values(state="retired")))
+    business.center.app.state.public_fetches.write(now_ms())
+    assert destroying.first.get(destroying.url(2)).json()["unreadable"]["may_still_be_used"] is False
+    told = destroying.first.get(destroying.url(3)).json()["unreadable"]
+    assert told["may_still_be_used"] is True, "the last that a producer fetched"
+
+
+def test_a_key_of_a_namespace_names_the_topics_without_their_own(business: Business, destroying: Destroying) -> None:
+    make(business, "all", "namespace")
+    for number in range(21):
+        business.center.make(a_topic, business.namespace, f"t{number}")
+    path_of_key = f"{path(business, 'namespace')}/all/versions"
+    assert destroying.first.post(path_of_key, json={}, headers=ANY).status_code == 201
+    later = business.center.read(lambda s: s.scalars(select(Topic).where(Topic.name == "t0")).one())
+    body = {"name": "later", "algorithm": "EC-P256"}
+    destroying.first.post(f"/api/v1/topics/{later.id}/encryption-keys", json=body).raise_for_status()
+    told = destroying.ask(name="all", kind="namespace").json()["unreadable"]
+    assert (told["topic_count"], len(told["topics"]), told["stored"]) == (21, 20, [])
+    assert told["topics"][:2] == ["persistent://acme/orders/t0", "persistent://acme/orders/t1"], "t0 got its own later"
+    assert destroying.confirm(name="all", kind="namespace").status_code == 403, "administers one topic alone"
+    root = business.center.with_token(business.center.make(an_administrator))
+    assert destroying.confirm(root, name="all", kind="namespace").json()["versions"][1]["state"] == "destroyed"
+
+
+def test_what_the_cluster_still_has_is_told(live: Live) -> None:
+    url = live.path("topics/{topic}/encryption-keys")
+    live.estate.root.post(url, json={"name": "orders", "algorithm": "EC-P256"}).raise_for_status()
+    live.estate.root.post(f"{url}/orders/versions", json={}, headers=ANY).raise_for_status()
+    asked = live.estate.root.post(f"{url}/orders/versions/1/destruction", json={"reason": "erasure"}, headers=ANY)
+    (stored,) = asked.json()["unreadable"]["stored"]
+    assert (stored["entries"], stored["size"], stored["code"]) == (
+        INTERNAL["numberOfEntries"],
+        INTERNAL["totalSize"],
+        None,
+    )
+
+
+def _refused_second(business: Business, destroying: Destroying) -> dict[str, tuple[httpx.Client, tuple[int, str]]]:
+    """Who does not count as the second person."""
+    center = business.center
+    robot = center.make(a_service, "robot")
+    center.make(a_grant, robot, [ADMINISTER], TOPIC, business.topic.id)
+    center.make(a_grant, business.app, [ADMINISTER], TOPIC, business.topic.id)
+    center.make(a_grant, business.partner_app, [ADMINISTER], TOPIC, business.topic.id)
+    stranger = center.make(a_user, "stranger")
+    auditor, subscriber = center.make(a_user, "auditor"), center.make(a_user, "subscriber")
+    center.make(a_grant, auditor, [307], TOPIC, business.topic.id)
+    center.make(a_grant, subscriber, [306], TOPIC, business.topic.id)
+    scope = [{"place": "topic", "name": CREATED, "authorities": [ADMINISTER]}]
+    url = f"/api/v1/users/{business.partner.id}/tokens"
+    narrowed = center.signed_in(business.partner).post(url, json={"name": "t", "days": 3, "scope": scope}).json()
+    return {
+        "the asker": (destroying.first, (403, "self_approval")),
+        "the asker in a browser": (center.signed_in(business.owner), (403, "self_approval")),
+        "a sub-account of the asker": (center.with_token(business.app), (403, "person_needed")),
+        "a sub-account of another": (center.with_token(business.partner_app), (403, "person_needed")),
+        "a service": (center.with_token(robot), (403, "person_needed")),
+        "who reads": (destroying.reader, (403, "not_allowed")),
+        "who audits": (center.with_token(auditor), (403, "not_allowed")),
+        "who manages subscriptions": (center.with_token(subscriber), (403, "not_allowed")),
+        "a stranger": (center.with_token(stranger), (404, "not_found")),
+        "nobody": (center.client(), (401, "not_signed_in")),
+        "a narrowed token": (center.client(Authorization=f"Bearer {narrowed['token']}"), (401, "invalid_token")),
+        "a token for brokers": (
+            center.with_token(business.partner, audience=center.settings.audience),
+            (401, "invalid_token"),
+        ),
+    }
+
+
+def test_who_is_no_second_person(business: Business, destroying: Destroying) -> None:
+    others = _refused_second(business, destroying)
+    destroying.ask()
+    before = business.rows()
+    for who, (client, expected) in others.items():
+        assert refusal(business, destroying.confirm(client), before) == expected, who
+    assert destroying.confirm().status_code == 200
+
+
+def test_who_cannot_ask(business: Business, destroying: Destroying) -> None:
+    others = _refused_second(business, destroying)
+    before = business.rows()
+    for who, (client, expected) in others.items():
+        if not who.startswith("the asker"):
+            assert refusal(business, destroying.ask(client), before) == expected, who
+            assert client.get(destroying.url()).status_code == expected[0] or expected[1] == "person_needed", who
+
+
+def _missing(destroying: Destroying) -> dict[str, tuple[dict[str, Any], tuple[int, str]]]:
+    return {
+        "active": ({"number": 2}, (409, "key_version_active")),
+        "no such version": ({"number": 3}, (404, "not_found")),
+        "no such key": ({"name": "nobody"}, (404, "not_found")),
+        "another case": ({"name": "Orders"}, (404, "not_found")),
+        "of the namespace": ({"kind": "namespace"}, (404, "not_found")),
+        "zero": ({"number": 0}, (422, "invalid_input")),
+        "negative": ({"number": -1}, (422, "invalid_input")),
+        "too large": ({"number": 2**31}, (422, "invalid_input")),
+        "words": ({"number": "first"}, (422, "invalid_input")),
+        "a fraction": ({"number": "1.5"}, (422, "invalid_input")),
+    }
+
+
+def test_what_cannot_be_destroyed(business: Business, destroying: Destroying) -> None:
+    own = encryption_halves.make("EC-P256").public
+    make(business, "ours", algorithm=None, public_key=own)
+    rotate(business, "ours", public_key=encryption_halves.make("EC-P256").public)
+    before = business.rows()
+    for what, (values, expected) in _missing(destroying).items():
+        if what != "active":  # the customer's key is now
+            assert refusal(business, destroying.ask(**values), before) == expected, what
+            assert refusal(business, destroying.confirm(destroying.first, **values), before) == expected, what
+    for number in (1, 2):
+        assert refusal(business, destroying.ask(name="ours", number=number), before) == (409, "no_private_half")
+        assert refusal(business, destroying.confirm(name="ours", number=number), before) == (409, "no_private_half")
+
+
+def test_the_active_version_is_never_destroyed(business: Business, destroying: Destroying) -> None:
+    before = business.rows()
+    assert refusal(business, destroying.ask(number=2), before) == (409, "key_version_active")
+
+    def asked_all_the_same(session: Session) -> None:
+        version = session.scalars(select(EncryptionKeyVersion).where(EncryptionKeyVersion.number == 2)).one()
+        session.add(
+            KeyDestruction(
+                version=version.id, asked_by_id=business.owner.id, asked_by="owner", reason="x", add_time=1,
+                valid_until=2**52,
+            )
+        )  # fmt: skip
+
+    business.center.make(asked_all_the_same)
+    before = business.rows()
+    assert refusal(business, destroying.confirm(number=2), before) == (409, "key_version_active")
+
+
+BAD_REASONS = [{}, *({"reason": text} for text in ("", "x" * 501, "\x1b", None, 7)), {"reason": "x", "force": True}]
+
+
+@pytest.mark.parametrize("body", BAD_REASONS)
+def test_a_reason_is_needed(business: Business, destroying: Destroying, body: dict[str, Any]) -> None:
+    before = business.rows()
+    answer = destroying.first.post(destroying.url(), json=body, headers=ANY)
+    assert refusal(business, answer, before)[0] == 422
+
+
+def test_what_was_withdrawn_or_never_asked_cannot_be_confirmed(business: Business, destroying: Destroying) -> None:
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (404, "not_found")
+    assert refusal(business, destroying.withdraw(), before) == (404, "not_found")
+    destroying.ask()
+    before = business.rows()
+    assert refusal(business, destroying.ask(), before) == (409, "request_exists")
+    assert refusal(business, destroying.ask(destroying.second), before) == (409, "request_exists")
+    assert refusal(business, destroying.withdraw(destroying.reader), before) == (403, "not_allowed")
+    assert destroying.withdraw().status_code == 200
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (404, "not_found")
+    assert destroying.states() == [(2, "active"), (1, "retiring")]
+
+
+def test_what_was_asked_ends_after_a_week(business: Business, destroying: Destroying) -> None:
+    destroying.ask()
+    business.center.make(lambda session: session.execute(update(KeyDestruction).values(valid_until=now_ms())))
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (404, "not_found")
+    assert destroying.first.get(destroying.url()).json()["destruction"] is None
+    assert destroying.ask(destroying.second).json()["destruction"]["asked_by"] == "partner"
+    assert destroying.confirm(destroying.first).status_code == 200
+
+
+def test_the_asker_must_still_administer_the_place(business: Business, destroying: Destroying) -> None:
+    grant = business.grant(business.owner, business.third, [ADMINISTER])
+    destroying.ask(business.center.with_token(business.third))
+    business.take_back(business.owner, grant)
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (409, "request_void")
+    assert destroying.withdraw(destroying.second).status_code == 200
+    business.grant(business.owner, business.third, [ADMINISTER])
+    destroying.ask(business.center.with_token(business.third))
+    business.set_status(business.third, "disabled")
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (409, "request_void")
+    business.remove(business.third)
+    business.third = business.center.make(a_user, "third")
+    business.grant(business.owner, business.third, [ADMINISTER])
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (409, "request_void"), "another one of the name"
+
+
+def test_the_asker_counts_from_where_it_asked(business: Business, destroying: Destroying) -> None:
+    limits = Limits(networks=(SMALLER,))
+    business.center.make(a_grant, business.third, [ADMINISTER], TOPIC, business.topic.id, limits=limits)
+    assert destroying.ask(token_client(business.center, business.third, OUTSIDE)).status_code in (403, 404)
+    assert destroying.ask(token_client(business.center, business.third, INSIDE)).status_code == 201
+    assert destroying.confirm(token_client(business.center, business.partner, OUTSIDE)).status_code == 200
+
+
+@pytest.mark.parametrize("step", ["ask", "confirm"])
+def test_both_have_signed_in_lately(business: Business, destroying: Destroying, step: str) -> None:
+    first, second = business.center.signed_in(business.owner), business.center.signed_in(business.partner)
+    if step == "confirm":
+        assert destroying.ask(first).status_code == 201
+    age = update(ConsoleSession).values(auth_time=ConsoleSession.auth_time - 11 * 60_000)
+    business.center.make(lambda session: session.execute(age))
+    before = business.rows()
+    answer = destroying.ask(first) if step == "ask" else destroying.confirm(second)
+    assert (answer.status_code, answer.json()["code"]) == (401, "reauthentication_needed")
+    assert business.rows()["req_key_destruction"] == before["req_key_destruction"]
+    assert destroying.states() == [(2, "active"), (1, "retiring")]
+
+
+def test_who_confirms_has_seen_what_is_asked_now(business: Business, destroying: Destroying) -> None:
+    seen = {"If-Match": f'"{destroying.ask().json()["version"]}"'}
+    destroying.withdraw()
+    destroying.first.post(destroying.url(), json={"reason": "another one"}, headers=ANY)
+    url, before = f"{destroying.url()}/confirm", business.rows()
+    assert refusal(business, destroying.second.post(url, headers=seen), before) == (412, "changed_meanwhile")
+    assert refusal(business, destroying.second.post(url), before) == (428, "if_match_required")
+    assert refusal(business, destroying.first.delete(destroying.url()), before) == (428, "if_match_required")
+
+
+def test_a_trial_destroys_nothing(business: Business, destroying: Destroying) -> None:
+    before = business.rows()
+    body = {"reason": "tried"}
+    answer = destroying.first.post(f"{destroying.url()}?dry_run=true", json=body, headers=ANY)
+    assert (answer.status_code, business.rows() == before) == (201, True), answer.text
+    destroying.ask()
+    before = business.rows()
+    assert destroying.second.post(f"{destroying.url()}/confirm?dry_run=true", headers=ANY).status_code == 200
+    assert business.rows() == before
+
+
+def test_a_place_that_is_deleted_or_anothers_is_left_alone(business: Business, destroying: Destroying) -> None:
+    foreign = business.center.make(_another_topic)
+    url = f"/api/v1/topics/{foreign}/encryption-keys/orders/versions/1/destruction"
+    before = business.rows()
+    for sent in (
+        destroying.second.post(url, json={"reason": "x"}, headers=ANY),
+        destroying.second.delete(url, headers=ANY),
+    ):
+        assert refusal(business, sent, before) == (404, "not_found")
+    destroying.ask()
+    business.center.make(lambda s: s.execute(update(Topic).where(Topic.id == business.topic.id).values(deleting=1)))
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (409, "deleting")
+    business.center.make(deletion.finish, ResourceType.TOPIC, business.topic.id)
+    assert business.rows()["req_key_destruction"] == []
+    before = business.rows()
+    assert refusal(business, destroying.confirm(), before) == (404, "not_found")
+    assert refusal(business, destroying.ask(), before) == (404, "not_found")
+
+
+def _another_topic(session: Session) -> int:
+    return a_topic(session, a_namespace(session, a_tenant(session, "foreign"), "orders"), "created").id
+
+
+def test_after_a_restore_no_number_is_given_out_twice(business: Business, destroying: Destroying) -> None:
+    began = now_ms() // 60_000
+    business.center.make(lambda session: epochs.begin(session, "system"))
+    assert rotate(business).status_code == 201
+    numbers = [number for number, _ in destroying.states()]
+    assert numbers[1:] == [2, 1]
+    assert numbers[0] >= began, "versions that were lost had the numbers from 3 on"
+    rotate(business)
+    assert destroying.states()[0][0] == numbers[0] + 1
+    assert private(destroying.reader, number=numbers[0]).status_code == 200
+
+
+def test_destroyed_versions_do_not_count_as_active(business: Business, destroying: Destroying) -> None:
+    destroying.ask()
+    destroying.confirm()
+    (half,) = public(let(business, business.third, WRITE), CREATED)
+    assert (half["number"], half["error"]) == (2, None)
+    found = business.center.read(lambda s: encryption_keys.active(s, [(TOPIC, business.topic.id)]))
+    assert [value.version.number for value in found.values()] == [2]
+    assert business.center.read(lambda s: s.scalars(select(Tenant.name)).all()) == ["acme"]

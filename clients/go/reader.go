@@ -39,8 +39,8 @@ type Reader struct {
 	options Options
 	center  *center
 	mutex   sync.Mutex
-	public  *half
-	asked   time.Time // when public was
+	seen    *answer // of who only looks
+	noted   *answer // one that the center has noted as fetched: it knows which version a producer has
 	private map[version]private
 	refused map[version]refusal
 	ended   chan struct{}
@@ -48,6 +48,11 @@ type Reader struct {
 }
 
 type version struct{ name, number string }
+
+type answer struct {
+	half
+	at time.Time
+}
 
 type private struct {
 	pem []byte
@@ -79,15 +84,15 @@ func New(options Options) (*Reader, error) {
 	return reader, nil
 }
 
-// KeyName is the name of the topic's key, for a producer's Keys.
+// KeyName is the name of the topic's key, for a producer's Keys. It does not count as fetching the key.
 func (r *Reader) KeyName() (string, error) {
-	active, err := r.active()
+	active, err := r.active(&r.seen, map[string]any{"noted": false})
 	return active.Name, err
 }
 
 // PublicKey is the active public half, with its version for the messages.
 func (r *Reader) PublicKey(name string, _ map[string]string) (*crypto.EncryptionKeyInfo, error) {
-	active, err := r.active()
+	active, err := r.active(&r.noted, map[string]any{})
 	if err == nil && active.Name != name {
 		err = fmt.Errorf("the key of %s is %q, not %q", r.options.Topic, active.Name, name)
 	}
@@ -151,17 +156,19 @@ func (r *Reader) keepRenewing() {
 	}
 }
 
-func (r *Reader) active() (half, error) {
+// active is the known answer while it is fresh, or the center is away; else a new one.
+func (r *Reader) active(known **answer, body map[string]any) (half, error) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	if r.public != nil && time.Since(r.asked) < renewal {
-		return *r.public, nil
+	if *known != nil && time.Since((*known).at) < renewal {
+		return (*known).half, nil
 	}
+	body["topics"] = []string{r.options.Topic}
 	var found struct{ Items []half }
-	err := r.center.ask("public", map[string]any{"topics": []string{r.options.Topic}}, &found)
+	err := r.center.ask("public", body, &found)
 	switch {
-	case r.public != nil && errors.Is(err, errUnavailable):
-		return *r.public, nil
+	case *known != nil && errors.Is(err, errUnavailable):
+		return (*known).half, nil
 	case err != nil:
 		return half{}, err
 	case len(found.Items) != 1:
@@ -171,8 +178,11 @@ func (r *Reader) active() (half, error) {
 	case found.Items[0].Algorithm != algorithm:
 		return half{}, notForGo(found.Items[0])
 	}
-	r.public, r.asked = &found.Items[0], time.Now()
-	return *r.public, nil
+	*known = &answer{found.Items[0], time.Now()}
+	if r.noted == *known {
+		r.seen = r.noted
+	}
+	return found.Items[0], nil
 }
 
 func (r *Reader) remembered(wanted version) ([]byte, error) {

@@ -2,6 +2,10 @@ package usercenterkeys
 
 import (
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
 	"testing"
 	"time"
 )
@@ -46,4 +50,44 @@ func TestAHundredAreRememberedAndNothingIsPrinted(t *testing.T) {
 	if said := fmt.Sprintf("%v %+v", &reader, &reader); said != "keys of persistent://acme/orders/created keys of persistent://acme/orders/created" {
 		t.Error(said)
 	}
+}
+
+func TestAskingForTheNameIsNoFetch(t *testing.T) {
+	bodies := []string{}
+	reader := readerOf(t, func(answer http.ResponseWriter, body string) {
+		bodies = append(bodies, body)
+		fmt.Fprint(answer, `{"items": [{"error": null, "name": "orders", "number": 2, "algorithm": "RSA-3072", "public_key": "PEM"}]}`)
+	})
+	for range 2 {
+		if name, err := reader.KeyName(); name != "orders" || err != nil {
+			t.Error(name, err)
+		}
+	}
+	for range 2 {
+		if half, err := reader.PublicKey("orders", nil); err != nil || half.Metadata()["version"] != "2" {
+			t.Error(half, err)
+		}
+	}
+	if wanted := []string{`{"noted":false,"topics":["T"]}`, `{"topics":["T"]}`}; !reflect.DeepEqual(bodies, wanted) {
+		t.Error(bodies)
+	}
+	reader.seen = nil
+	if _, err := reader.PublicKey("orders", nil); err != nil || len(bodies) != 2 {
+		t.Error("a noted answer is asked for again", bodies)
+	}
+}
+
+// readerOf is one whose center answers so.
+func readerOf(t *testing.T, handle func(answer http.ResponseWriter, body string)) *Reader {
+	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, request *http.Request) {
+		body, _ := io.ReadAll(request.Body)
+		handle(answer, string(body))
+	}))
+	t.Cleanup(server.Close)
+	reader, err := New(Options{Center: server.URL, Token: func() (string, error) { return "token", nil }, Topic: "T"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(reader.Close)
+	return reader
 }

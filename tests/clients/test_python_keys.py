@@ -16,6 +16,7 @@ from pulsar_user_center_keys.keys import _version
 from pulsar_user_center_keys.memory_file import MemoryFile
 
 from app.access.limits import Limits
+from app.platform.clock import now_ms
 from app.tokens import issuing
 from tests.api.encryption import ADMINISTER, CREATED, READ, WRITE, entries, let, make, path, rotate
 from tests.api.given import ANY, Business
@@ -85,6 +86,23 @@ def test_a_version_is_fetched_once_and_the_name_of_a_producer_stays(orders: Busi
         reading.renew()
         assert releases(orders) == 2, "renewing records nothing"
         assert {entry.actor for entry in entries(orders)} == {"owner", "third"}
+
+
+def test_a_renewal_is_no_fetch_of_the_newer_version(orders: Business) -> None:
+    def fetched() -> list[tuple[str, int, bool]]:
+        fetches = orders.center.app.state.public_fetches
+        fetches._written = 0
+        fetches.write(now_ms())
+        items = orders.center.with_token(orders.owner).get(f"{path(orders)}/orders/fetches").json()["items"]
+        return [(item["username"], item["number"], item["old_version"]) for item in items]
+
+    with ProducerKeys(*place(orders, orders.third)) as writing:
+        assert rotate(orders, **RSA).status_code == 201
+        writing.renew()
+        assert writing.outdated
+        assert fetched() == [("third", 1, True)], "what the producer writes with"
+        with ProducerKeys(*place(orders, orders.third)):
+            assert ("third", 2, False) in fetched()
 
 
 @pytest.mark.parametrize(

@@ -72,12 +72,13 @@ class ProducerKeys(_Keys):
     def renew(self) -> None:
         """See whether there is a newer version."""
         try:
-            self.outdated = self.outdated or _full_name(self._active()) != self.name
+            # `noted`: the producer goes on with the version that it has, so this one does not count as fetched.
+            self.outdated = self.outdated or _full_name(self._active(noted=False)) != self.name
         except KeyProblem as problem:
             _log.warning("%s: the public half stays as it is: %s", self.topic, problem)
 
-    def _active(self) -> dict[str, Any]:
-        half: dict[str, Any] = self._center.ask("public", {"topics": [self.topic]})["items"][0]
+    def _active(self, **how: bool) -> dict[str, Any]:
+        half: dict[str, Any] = self._center.ask("public", {"topics": [self.topic], **how})["items"][0]
         if half["error"] is not None:
             raise KeyRefused(f"{self.topic}: {half['error']}")
         return _of_rsa(half)

@@ -1,7 +1,6 @@
 package io.github.pulsarusercenter.client.keys;
 
 import io.github.pulsarusercenter.client.signin.CenterException;
-import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -43,9 +42,14 @@ final class KeyAnswer extends CompletableFuture<KeyHalf> {
     }
   }
 
+  /** True for a failure without an older half to go on with. */
+  boolean isEmpty() {
+    return isDone() && half() == null;
+  }
+
   void overwrite() {
     if (half() != null) {
-      Arrays.fill(half().pem, (byte) 0);
+      half().overwrite();
     }
   }
 

@@ -78,6 +78,10 @@ public final class KeyDirectory implements AutoCloseable {
   KeyHalf privateHalf(String name, int number) throws CenterException {
     String wanted = json(WANTED, topic, name, number, subscription, "a Java client reads");
     Map<String, List<String>> half = ask(KEYS + "private", wanted);
+    String given = text(half, "name") + "@" + text(half, "number");
+    if (!given.equals(name + "@" + number)) {
+      throw CenterException.refused("the center gives another key than " + name + "@" + number);
+    }
     return new KeyHalf(text(half, "number"), text(half, "private_key"));
   }
 

@@ -2,9 +2,11 @@ package io.github.pulsarusercenter.client.keys;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Arrays;
+
 /** One half of a version of a key. */
 public final class KeyHalf {
-  final byte[] pem;
+  byte[] pem;
   private final String number;
 
   KeyHalf(String number, String pem) {
@@ -17,8 +19,13 @@ public final class KeyHalf {
     return number;
   }
 
-  /** A copy. */
-  public byte[] pem() {
+  /** A copy; empty when it is overwritten. */
+  public synchronized byte[] pem() {
     return pem.clone();
+  }
+
+  synchronized void overwrite() {
+    Arrays.fill(pem, (byte) 0);
+    pem = new byte[0];
   }
 }

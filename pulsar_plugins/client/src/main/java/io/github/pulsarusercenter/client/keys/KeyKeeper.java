@@ -1,6 +1,7 @@
 package io.github.pulsarusercenter.client.keys;
 
 import io.github.pulsarusercenter.client.signin.CenterException;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -95,7 +96,7 @@ public final class KeyKeeper implements AutoCloseable {
       threads.execute(
           () -> {
             try {
-              answer.complete(request.send());
+              keep(key, request.send(), answer);
             } catch (CenterException e) {
               log.log(Level.WARNING, "{0}: {1}", new Object[] {key, e.getMessage()});
               answer.completeExceptionally(e);
@@ -109,11 +110,30 @@ public final class KeyKeeper implements AutoCloseable {
     }
   }
 
-  /** Failures go first: whoever may write can name keys that nobody has. */
+  /** A private half that was forgotten while it was on its way is not given out. */
+  private synchronized void keep(String key, KeyHalf half, KeyAnswer answer)
+      throws CenterException {
+    if (key.startsWith(PRIVATE) && answers.get(key) != answer) {
+      half.overwrite();
+      throw CenterException.refused("it was forgotten before it came");
+    }
+    answer.complete(half);
+  }
+
+  /**
+   * Failures go first: whoever may write can name keys that nobody has. Halves to write with stay.
+   */
   private void makeRoom() {
-    if (answers.size() > MOST_KEYS
-        && !answers.values().removeIf(KeyAnswer::isCompletedExceptionally)) {
-      answers.remove(answers.keySet().iterator().next());
+    if (answers.size() > MOST_KEYS) {
+      answers.values().removeIf(KeyAnswer::isEmpty);
+    }
+    Iterator<Map.Entry<String, KeyAnswer>> eldest = answers.entrySet().iterator();
+    while (answers.size() > MOST_KEYS && eldest.hasNext()) {
+      Map.Entry<String, KeyAnswer> next = eldest.next();
+      if (next.getKey().startsWith(PRIVATE) && next.getValue().isDone()) {
+        next.getValue().overwrite();
+        eldest.remove();
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 """clients/python against the real center: which key, from whom, until when, and that it lies in memory alone."""
 
+import json
 import logging
 import os
 import subprocess
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
 from pulsar_user_center_keys import CenterUnavailable, ConsumerKeys, KeyProblem, KeyRefused, ProducerKeys
+from pulsar_user_center_keys.center import Center
 from pulsar_user_center_keys.keys import _version
 from pulsar_user_center_keys.memory_file import MemoryFile
 
@@ -251,8 +253,51 @@ def test_tokens_come_from_the_caller(orders: Business) -> None:
     assert "hidden" not in str(raised.value)
     token = token_of(orders, orders.third)
     ProducerKeys(orders.center.url, lambda: f"{token}\n", CREATED).close()  # as files have it
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["file:///etc", "https://", "center.example", "http://center.example", "http://localhost@center.example",
+     "http://127.0.0.1.example:80", "http://127.0.0.2"],
+)  # fmt: skip
+def test_tokens_and_keys_are_not_sent_in_the_clear(url: str) -> None:
     with pytest.raises(ValueError, match="https"):
-        ProducerKeys("file:///etc", lambda: token, CREATED)
+        ProducerKeys(url, lambda: "token", CREATED)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://center.example:8443", "http://localhost", "http://127.0.0.1", "http://[::1]:1"]
+)
+def test_addresses_that_are_good(url: str) -> None:
+    Center(url, lambda: "token")
+
+
+HALF = {"name": "orders", "number": 1, "algorithm": "RSA-3072", "private_key": "PEM", "public_key": "PEM"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"name": "other"}, "another key than orders@1"),
+        ({"number": 2}, "another key than orders@1"),
+        ({"number": None}, "another key than orders@1"),
+        ({"algorithm": None}, "is of None"),
+        ({"private_key": None}, "no private_key of orders@1"),
+    ],
+)
+def test_another_answer_than_wanted_is_refused(changed: dict[str, Any], said: str) -> None:
+    with (
+        serving(answering(200, json.dumps(HALF | changed).encode())) as port,
+        pytest.raises(KeyRefused, match=said),
+    ):
+        ConsumerKeys(f"http://127.0.0.1:{port}", lambda: "token", CREATED, "orders@1")
+
+
+@pytest.mark.parametrize("items", [[], [{}], [HALF], [HALF | {"error": None, "public_key": None}]])
+def test_an_answer_without_a_public_half_is_refused(items: list[Any]) -> None:
+    answer = json.dumps({"items": items}).encode()
+    with serving(answering(200, answer)) as port, pytest.raises(KeyRefused, match="the center gives no"):
+        ProducerKeys(f"http://127.0.0.1:{port}", lambda: "token", CREATED)
 
 
 def test_nothing_secret_is_said(orders: Business, caplog: pytest.LogCaptureFixture) -> None:

@@ -5,10 +5,13 @@ from collections.abc import Callable
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 _SECONDS = 10
 _MOST = 1 << 20
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+_SAFE = (("https", True), ("https", False), ("http", True))
 _REQUEST_TIMEOUT, _TOO_MANY_REQUESTS = 408, 429
 
 
@@ -33,8 +36,9 @@ class Center:
     """The center at this address, asked by the user of these tokens. Raises ValueError for no address."""
 
     def __init__(self, url: str, token: Callable[[], str]) -> None:
-        if not url.startswith(("https://", "http://")):
-            raise ValueError("the center's address begins with https://")
+        address = urlsplit(url)
+        if not address.hostname or (address.scheme, address.hostname in _THIS_MACHINE) not in _SAFE:
+            raise ValueError("the center's address begins with https:// (http:// on this machine alone)")
         self._url, self._token = url.rstrip("/"), token
         self._opener = build_opener(_NoRedirects)
 

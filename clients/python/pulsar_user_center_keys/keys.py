@@ -78,10 +78,12 @@ class ProducerKeys(_Keys):
             _log.warning("%s: the public half stays as it is: %s", self.topic, problem)
 
     def _active(self, **how: bool) -> dict[str, Any]:
-        half: dict[str, Any] = self._center.ask("public", {"topics": [self.topic], **how})["items"][0]
-        if half["error"] is not None:
-            raise KeyRefused(f"{self.topic}: {half['error']}")
-        return _of_rsa(half)
+        match self._center.ask("public", {"topics": [self.topic], **how}):
+            case {"items": [{"error": None, "name": str(), "number": int()} as half]}:
+                return _of_rsa(half, "public_key")
+            case {"items": [{"error": str(error)}]}:
+                raise KeyRefused(f"{self.topic}: {error}")
+        raise KeyRefused(f"{self.topic}: the center gives no key")
 
 
 class ConsumerKeys(_Keys):
@@ -175,7 +177,10 @@ class ConsumerKeys(_Keys):
             self._awaited = None
 
     def _private_half(self, name: str, number: int) -> bytes:
-        return str(_of_rsa(self._ask("private", name, number))["private_key"]).encode()
+        half = self._ask("private", name, number)
+        if (half.get("name"), half.get("number")) != (name, number):
+            raise KeyRefused(f"the center gives another key than {name}@{number}")
+        return str(_of_rsa(half, "private_key")["private_key"]).encode()
 
     def _ask(self, path: str, name: str, number: int) -> dict[str, Any]:
         return self._center.ask(path, {**self._asked, "name": name, "number": number})
@@ -201,7 +206,9 @@ def _full_name(half: Mapping[str, Any]) -> str:
     return f"{half['name']}@{half['number']}"
 
 
-def _of_rsa(half: dict[str, Any]) -> dict[str, Any]:
-    if half["algorithm"] != _ALGORITHM:
-        raise KeyRefused(f"{_full_name(half)} is of {half['algorithm']}; Pulsar's Python client takes {_ALGORITHM}")
+def _of_rsa(half: dict[str, Any], field: str) -> dict[str, Any]:
+    if (found := half.get("algorithm")) != _ALGORITHM:
+        raise KeyRefused(f"{_full_name(half)} is of {found}; Pulsar's Python client takes {_ALGORITHM}")
+    if not isinstance(half.get(field), str):
+        raise KeyRefused(f"the center gives no {field} of {_full_name(half)}")
     return half

@@ -169,6 +169,24 @@ def test_a_right_that_ends_is_noticed_and_one_that_comes_back_too(business: Busi
         assert path_of(keys).read_bytes() == half
 
 
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_after_a_refusal_the_version_of_the_name_is_used_again(orders: Business, status: int) -> None:
+    with ConsumerKeys(*place(orders, orders.third), "orders@1") as keys:
+        half = path_of(keys).read_bytes()
+        with serving(answering(status, b"{}")) as port:
+            keys._center._url = f"http://127.0.0.1:{port}"
+            for _ in range(2):
+                keys.renew()
+                assert path_of(keys).read_bytes() == b""
+        keys._center._url = orders.center.url
+        keys.renew()
+        assert path_of(keys).read_bytes() == half
+        keys.renew()
+        assert releases(orders) == 2
+    keys.renew()
+    assert path_of(keys).read_bytes() == b"", "closed"
+
+
 def test_a_destroyed_version_is_forgotten(orders: Business) -> None:
     assert rotate(orders, **RSA).status_code == 201
     url, second = f"{path(orders)}/orders/versions/1/destruction", let(orders, orders.partner, ADMINISTER)

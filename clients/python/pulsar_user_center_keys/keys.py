@@ -107,6 +107,7 @@ class ConsumerKeys(_Keys):
         self._halves: dict[tuple[str, int], MemoryFile] = {}
         self._awaited: tuple[str, str | None] | None = None
         self._failures: Counter[bool] = Counter()
+        self._first = name
         self.reader = pulsar.CryptoKeyReader("", self._file.path)
         if name is not None:
             self.use(name)
@@ -153,12 +154,16 @@ class ConsumerKeys(_Keys):
         raise problem
 
     def renew(self) -> None:
-        """Forget all private halves when the right to read has ended."""
+        """Forget all private halves when the right to read has ended. When it is back, use the version of `name`."""
         with self._lock:
             newest = next(reversed(self._halves), None)
+        wanted = newest or (None if self._first is None else _version(self._first, {}))
         try:
-            if newest is not None:
-                self._ask("private?dry_run=true", *newest)  # the same decision, but nothing is given or recorded
+            if wanted is not None:
+                self._ask("private?dry_run=true", *wanted)  # the same decision, but nothing is given or recorded
+            with self._lock:
+                if self._first is not None and not self._halves:
+                    self.use(self._first)
         except KeyRefused as refused:
             _log.warning("%s: private halves are forgotten: %s", self.topic, refused)
             self._forget()

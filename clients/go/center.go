@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -18,6 +19,8 @@ var errUnavailable = errors.New("the user center cannot be asked now")
 
 const mostBytes = 1 << 20
 
+var thisMachine = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": true}
+
 // center calls the API of the user center.
 type center struct {
 	url   string
@@ -26,8 +29,9 @@ type center struct {
 }
 
 func newCenter(address string, token func() (string, error)) (*center, error) {
-	if !strings.HasPrefix(address, "https://") && !strings.HasPrefix(address, "http://") {
-		return nil, errors.New("the center's address begins with https://")
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Hostname() == "" || parsed.Scheme != "https" && (parsed.Scheme != "http" || !thisMachine[parsed.Hostname()]) {
+		return nil, errors.New("the center's address begins with https:// (http:// on this machine alone)")
 	}
 	// No redirects: the token is for the center alone.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -177,6 +177,8 @@ func (r *Reader) active(known **answer, body map[string]any) (half, error) {
 		return half{}, fmt.Errorf("%w: %s: %s", ErrRefused, r.options.Topic, found.Items[0].Error)
 	case found.Items[0].Algorithm != algorithm:
 		return half{}, notForGo(found.Items[0])
+	case found.Items[0].Name == "" || found.Items[0].Number == "" || found.Items[0].PublicKey == "":
+		return half{}, fmt.Errorf("%w: it gives no key for %s", ErrRefused, r.options.Topic)
 	}
 	*known = &answer{found.Items[0], time.Now()}
 	if r.noted == *known {
@@ -215,6 +217,9 @@ func (r *Reader) fetched(wanted version) ([]byte, error) {
 	var found half
 	if err := r.ask("private", wanted, &found); err != nil {
 		return nil, err
+	}
+	if found.Name != wanted.name || found.Number.String() != wanted.number {
+		return nil, fmt.Errorf("%w: it gives another key than %s@%s", ErrRefused, wanted.name, wanted.number)
 	}
 	block, _ := pem.Decode([]byte(found.PrivateKey))
 	if block == nil || found.Algorithm != algorithm {

@@ -1,11 +1,19 @@
 package usercenterkeys
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -75,6 +83,52 @@ func TestAskingForTheNameIsNoFetch(t *testing.T) {
 	if _, err := reader.PublicKey("orders", nil); err != nil || len(bodies) != 2 {
 		t.Error("a noted answer is asked for again", bodies)
 	}
+}
+
+func TestOnlyTheKeyThatWasWantedIsTaken(t *testing.T) {
+	for body, wanted := range map[string]string{
+		privateHalf("other", "1"):                "another key than orders@1",
+		privateHalf("orders", "2"):               "another key than orders@1",
+		`{"name": "orders", "number": null}`:     "another key than orders@1",
+		`{"name": "orders", "number": 1}`:        "it is of",
+		privateHalf("orders", "1"):               "",
+		`{"items": [{"algorithm": "RSA-3072"}]}`: "another key than orders@1",
+	} {
+		reader := readerOf(t, func(answer http.ResponseWriter, _ string) { fmt.Fprint(answer, body) })
+		half, err := reader.PrivateKey("orders@1", nil)
+		if (err == nil) != (wanted == "") || err != nil && (!errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), wanted)) {
+			t.Error(wanted, half, err)
+		}
+		if half, err := reader.PublicKey("orders", nil); err == nil {
+			t.Error(half)
+		}
+	}
+}
+
+func TestTokensAreNotSentInTheClear(t *testing.T) {
+	for address, good := range map[string]bool{
+		"https://center.example": true, "http://localhost:8080/": true, "http://127.0.0.1": true, "http://[::1]:1": true,
+		"http://center.example": false, "http://localhost@center.example": false, "http://127.0.0.1.example": false,
+		"file:///etc": false, "https://": false, "center.example": false, "": false,
+	} {
+		if _, err := newCenter(address, nil); (err == nil) != good {
+			t.Error(address, err)
+		}
+	}
+}
+
+// pair is made once, as it takes long.
+var pair = sync.OnceValue(func() string {
+	key, _ := rsa.GenerateKey(rand.Reader, 2048)
+	content, _ := x509.MarshalPKCS8PrivateKey(key)
+	return string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: content}))
+})
+
+func privateHalf(name, number string) string {
+	content, _ := json.Marshal(map[string]any{
+		"name": name, "number": json.Number(number), "algorithm": algorithm, "private_key": pair(),
+	})
+	return string(content)
 }
 
 // readerOf is one whose center answers so.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,6 +26,7 @@ var thisMachine = map[string]bool{"localhost": true, "127.0.0.1": true, "::1": t
 type center struct {
 	url   string
 	token func() (string, error)
+	mutex sync.Mutex // the caller's token is not asked for twice at the same time
 	http  http.Client
 }
 
@@ -36,12 +38,18 @@ func newCenter(address string, token func() (string, error)) (*center, error) {
 	// No redirects: the token is for the center alone.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	client := http.Client{Timeout: 10 * time.Second, CheckRedirect: stay}
-	return &center{strings.TrimRight(address, "/"), token, client}, nil
+	return &center{url: strings.TrimRight(address, "/"), token: token, http: client}, nil
+}
+
+func (c *center) bearer() (string, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.token()
 }
 
 // ask reads the answer into found.
 func (c *center) ask(path string, body, found any) error {
-	token, err := c.token()
+	token, err := c.bearer()
 	if err != nil {
 		return fmt.Errorf("%w: there is no token: %w", errUnavailable, err)
 	}

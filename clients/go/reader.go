@@ -20,9 +20,12 @@ import (
 const (
 	renewal   = 5 * time.Minute
 	patience  = 30 * time.Second // what was refused is not asked for again before
+	pause     = 5 * time.Second  // what the center could not answer
 	mostKeys  = 100
 	algorithm = "RSA-3072"
 )
+
+var errClosed = errors.New("the key reader is closed")
 
 var decimal = regexp.MustCompile(`^[1-9][0-9]{0,9}$`)
 
@@ -38,11 +41,12 @@ type Options struct {
 type Reader struct {
 	options Options
 	center  *center
-	mutex   sync.Mutex
-	seen    *answer // of who only looks
-	noted   *answer // one that the center has noted as fetched: it knows which version a producer has
+	mutex   sync.Mutex // never held while the center is asked: what is known does not wait
+	seen    *answer    // of who only looks
+	noted   *answer    // one that the center has noted as fetched: it knows which version a producer has
 	private map[version]private
-	refused map[version]refusal
+	failed  map[version]failure
+	asking  map[version]chan struct{} // closed when the answer is there
 	ended   chan struct{}
 	once    sync.Once
 }
@@ -59,9 +63,9 @@ type private struct {
 	at  time.Time
 }
 
-type refusal struct {
-	why error
-	at  time.Time
+type failure struct {
+	why   error
+	until time.Time
 }
 
 // half is one as the center sends it.
@@ -79,7 +83,8 @@ func New(options Options) (*Reader, error) {
 		return nil, err
 	}
 	reader := &Reader{options: options, center: center, ended: make(chan struct{})}
-	reader.private, reader.refused = map[version]private{}, map[version]refusal{}
+	reader.private, reader.failed = map[version]private{}, map[version]failure{}
+	reader.asking = map[version]chan struct{}{}
 	go reader.keepRenewing()
 	return reader, nil
 }
@@ -109,29 +114,45 @@ func (r *Reader) PrivateKey(name string, metadata map[string]string) (*crypto.En
 	if err != nil {
 		return nil, err
 	}
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	key, err := r.remembered(wanted)
-	if err != nil {
-		return nil, err
+	for {
+		key, running, err := r.remembered(wanted)
+		switch {
+		case err != nil:
+			return nil, err
+		case key != nil:
+			return crypto.NewEncryptionKeyInfo(name, key, metadata), nil
+		case running == nil:
+			r.fetch(wanted)
+		default:
+			<-running
+		}
 	}
-	return crypto.NewEncryptionKeyInfo(name, append([]byte(nil), key...), metadata), nil
 }
 
 // Renew forgets all private halves when the right to read has ended. It is done every five minutes; through an outage
 // they stay.
 func (r *Reader) Renew() error {
+	wanted := r.anyHeld()
+	if wanted == (version{}) {
+		return nil
+	}
+	// The same decision, but nothing is given or recorded.
+	err := r.ask("private?dry_run=true", wanted, &half{})
+	if errors.Is(err, ErrRefused) {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.forget()
+	}
+	return err
+}
+
+func (r *Reader) anyHeld() version {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	for each := range r.private {
-		// The same decision, but nothing is given or recorded.
-		err := r.ask("private?dry_run=true", each, &half{})
-		if errors.Is(err, ErrRefused) {
-			r.forget()
-		}
-		return err
+		return each
 	}
-	return nil
+	return version{}
 }
 
 // Close forgets all private halves.
@@ -142,8 +163,14 @@ func (r *Reader) Close() {
 	r.forget()
 }
 
-// String names the topic alone, wherever a reader is printed.
+// String names the topic alone.
 func (r *Reader) String() string { return "keys of " + r.options.Topic }
+
+// GoString is as String.
+func (r *Reader) GoString() string { return r.String() }
+
+// Format is as String for every verb: none prints halves.
+func (r *Reader) Format(state fmt.State, _ rune) { fmt.Fprint(state, r.String()) }
 
 func (r *Reader) keepRenewing() {
 	for {
@@ -159,16 +186,32 @@ func (r *Reader) keepRenewing() {
 // active is the known answer while it is fresh, or the center is away; else a new one.
 func (r *Reader) active(known **answer, body map[string]any) (half, error) {
 	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if *known != nil && time.Since((*known).at) < renewal {
-		return (*known).half, nil
+	before := *known
+	r.mutex.Unlock()
+	if before != nil && time.Since(before.at) < renewal {
+		return before.half, nil
 	}
+	found, err := r.look(body)
+	if before != nil && errors.Is(err, errUnavailable) {
+		return before.half, nil
+	}
+	if err != nil {
+		return half{}, err
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	*known = &answer{found, time.Now()}
+	if known == &r.noted {
+		r.seen = r.noted
+	}
+	return found, nil
+}
+
+func (r *Reader) look(body map[string]any) (half, error) {
 	body["topics"] = []string{r.options.Topic}
 	var found struct{ Items []half }
 	err := r.center.ask("public", body, &found)
 	switch {
-	case *known != nil && errors.Is(err, errUnavailable):
-		return (*known).half, nil
 	case err != nil:
 		return half{}, err
 	case len(found.Items) != 1:
@@ -180,40 +223,67 @@ func (r *Reader) active(known **answer, body map[string]any) (half, error) {
 	case found.Items[0].Name == "" || found.Items[0].Number == "" || found.Items[0].PublicKey == "":
 		return half{}, fmt.Errorf("%w: it gives no key for %s", ErrRefused, r.options.Topic)
 	}
-	*known = &answer{found.Items[0], time.Now()}
-	if r.noted == *known {
-		r.seen = r.noted
-	}
 	return found.Items[0], nil
 }
 
-func (r *Reader) remembered(wanted version) ([]byte, error) {
+// remembered is a copy of the half, or why there is none, or what to wait for. With neither, the caller has to fetch.
+func (r *Reader) remembered(wanted version) ([]byte, chan struct{}, error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.isClosed() {
+		return nil, nil, errClosed
+	}
 	if known, found := r.private[wanted]; found {
-		return known.pem, nil
+		return append([]byte(nil), known.pem...), nil, nil
 	}
-	if refused, found := r.refused[wanted]; found && time.Since(refused.at) < patience {
-		return nil, refused.why
+	if failed, found := r.failed[wanted]; found && time.Now().Before(failed.until) {
+		return nil, nil, failed.why
 	}
+	running, found := r.asking[wanted]
+	if !found {
+		r.asking[wanted] = make(chan struct{})
+	}
+	return nil, running, nil
+}
+
+// fetch asks for the half, whose place in asking the caller has.
+func (r *Reader) fetch(wanted version) {
 	key, err := r.fetched(wanted)
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	close(r.asking[wanted])
+	delete(r.asking, wanted)
 	switch {
+	case r.isClosed():
+		clear(key)
 	case err == nil:
 		r.makeRoom()
 		r.private[wanted] = private{key, time.Now()}
-	case errors.Is(err, ErrRefused):
-		if len(r.refused) >= mostKeys {
-			clear(r.refused)
+	default:
+		if len(r.failed) >= mostKeys {
+			clear(r.failed)
 		}
-		r.refused[wanted] = refusal{err, time.Now()}
+		r.failed[wanted] = failure{err, time.Now().Add(lasting(err))}
 	}
-	return key, err
+}
+
+func lasting(err error) time.Duration {
+	if errors.Is(err, ErrRefused) {
+		return patience
+	}
+	return pause
+}
+
+func (r *Reader) isClosed() bool {
+	select {
+	case <-r.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 func (r *Reader) fetched(wanted version) ([]byte, error) {
-	select {
-	case <-r.ended:
-		return nil, errors.New("the key reader is closed")
-	default:
-	}
 	var found half
 	if err := r.ask("private", wanted, &found); err != nil {
 		return nil, err

@@ -55,7 +55,12 @@ func TestAHundredAreRememberedAndNothingIsPrinted(t *testing.T) {
 	if _, found := reader.private[version{"orders", "0"}]; found || len(reader.private) != mostKeys || string(first) == "secret" {
 		t.Error("the oldest is not the one that was forgotten")
 	}
-	if said := fmt.Sprintf("%v %+v", &reader, &reader); said != "keys of persistent://acme/orders/created keys of persistent://acme/orders/created" {
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%d", "%x"} {
+		if said := fmt.Sprintf(verb, &reader); said != "keys of persistent://acme/orders/created" {
+			t.Error(said)
+		}
+	}
+	if said := reader.GoString(); said != reader.String() {
 		t.Error(said)
 	}
 }
@@ -113,6 +118,94 @@ func TestTokensAreNotSentInTheClear(t *testing.T) {
 	} {
 		if _, err := newCenter(address, nil); (err == nil) != good {
 			t.Error(address, err)
+		}
+	}
+}
+
+func TestAKnownKeyDoesNotWaitForAnUnknownOne(t *testing.T) {
+	asked, goOn := make(chan string, 10), make(chan struct{})
+	reader := readerOf(t, func(answer http.ResponseWriter, body string) {
+		if strings.Contains(body, `"number":2`) {
+			asked <- body
+			<-goOn
+			fmt.Fprint(answer, privateHalf("orders", "2"))
+			return
+		}
+		fmt.Fprint(answer, privateHalf("orders", "1"))
+	})
+	if _, err := reader.PrivateKey("orders@1", nil); err != nil {
+		t.Fatal(err)
+	}
+	errs := make(chan error)
+	for range 20 {
+		go func() {
+			_, err := reader.PrivateKey("orders@2", nil)
+			errs <- err
+		}()
+	}
+	<-asked
+	if _, err := reader.PrivateKey("orders@1", nil); err != nil {
+		t.Error(err)
+	}
+	if err := reader.Renew(); err != nil {
+		t.Error(err)
+	}
+	close(goOn)
+	for range 20 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if len(asked) != 0 {
+		t.Error("it was asked for more than once")
+	}
+}
+
+func TestWhatComesAfterClosingIsNotGivenOut(t *testing.T) {
+	asked, goOn := make(chan struct{}), make(chan struct{})
+	reader := readerOf(t, func(answer http.ResponseWriter, _ string) {
+		close(asked)
+		<-goOn
+		fmt.Fprint(answer, privateHalf("orders", "1"))
+	})
+	errs := make(chan error)
+	go func() {
+		_, err := reader.PrivateKey("orders@1", nil)
+		errs <- err
+	}()
+	<-asked
+	reader.Close()
+	close(goOn)
+	if err := <-errs; err != errClosed || len(reader.private) != 0 {
+		t.Error(err)
+	}
+}
+
+func TestAFailureIsNotAskedForAgainWithEachMessage(t *testing.T) {
+	for status, lasts := range map[int]time.Duration{429: pause, 503: pause, 404: patience} {
+		asked := 0
+		reader := readerOf(t, func(answer http.ResponseWriter, _ string) {
+			asked++
+			answer.WriteHeader(status)
+		})
+		wanted := version{"orders", "1"}
+		for range 20 {
+			if _, err := reader.PrivateKey("orders@1", nil); err == nil || errors.Is(err, ErrRefused) != (status == 404) {
+				t.Error(status, err)
+			}
+			failed := reader.failed[wanted]
+			if lasting(failed.why) != lasts {
+				t.Error(status, failed)
+			}
+			failed.until = time.Now().Add(time.Hour) // however slow this machine is
+			reader.failed[wanted] = failed
+		}
+		if asked != 1 {
+			t.Error(status, asked)
+		}
+		reader.failed[wanted] = failure{nil, time.Now()}
+		if _, err := reader.PrivateKey("orders@1", nil); err == nil || asked != 2 {
+			t.Error(status, asked, err)
 		}
 	}
 }

@@ -398,6 +398,26 @@ def test_a_message_says_which_version_it_needs(orders: Business) -> None:
             keys.opened(_Message())
 
 
+def test_a_forked_child_has_no_private_halves(orders: Business) -> None:
+    with ConsumerKeys(*place(orders, orders.third), "orders@1") as keys:
+        half = path_of(keys).read_bytes()
+        with keys._lock:
+            child = os.fork()
+        if not child:
+            status = 1
+            try:
+                keys.use("orders@1")
+            except KeyRefused as refused:
+                said = str(refused)
+                files = [fd for fd in Path("/proc/self/fd").iterdir() if "memfd:" in os.path.realpath(fd)]
+                held = [fd for fd in files if b"PRIVATE" in fd.read_bytes()]
+                status = 0 if "closed" in said and files and not held else 2
+            finally:
+                os._exit(status)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+        assert path_of(keys).read_bytes() == half
+
+
 def test_a_hundred_halves_are_remembered(orders: Business) -> None:
     with ConsumerKeys(*place(orders, orders.third), "orders@1") as keys:
         for number in range(2, 101):

@@ -1,6 +1,7 @@
 """Keys of one topic for Pulsar's client, which reads them from files: one public half, one private half at a time."""
 
 import logging
+import os
 import re
 import socket
 import threading
@@ -9,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Self
+from weakref import WeakSet
 
 import pulsar
 
@@ -19,6 +21,7 @@ _RENEW_SECONDS = 300
 _MOST, _PATIENCE = 100, 100
 _ALGORITHM = "RSA-3072"
 _log = logging.getLogger(__name__)
+_here: "WeakSet[ConsumerKeys]" = WeakSet()
 
 
 class _Keys(ABC):
@@ -108,6 +111,7 @@ class ConsumerKeys(_Keys):
         self._awaited: tuple[str, str | None] | None = None
         self._failures: Counter[bool] = Counter()
         self._first = name
+        _here.add(self)
         self.reader = pulsar.CryptoKeyReader("", self._file.path)
         if name is not None:
             self.use(name)
@@ -189,6 +193,17 @@ class ConsumerKeys(_Keys):
 
     def _ask(self, path: str, name: str, number: int) -> dict[str, Any]:
         return self._center.ask(path, {**self._asked, "name": name, "number": number})
+
+
+def _close_in_child() -> None:
+    for keys in list(_here):
+        # Threads that are not here may hold the others.
+        keys._lock, keys._ended = threading.RLock(), threading.Event()
+        keys.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_in_child)
 
 
 def _version(name: str, metadata: Mapping[str, str]) -> tuple[str, int]:

@@ -2,8 +2,8 @@
 
 `request.state` of one request has, each for the modules in brackets: `request_id` and `username` (edge, origin),
 `revision` (edge: a header of the answer), `is_administrator` (routing), `queue_key` and `has_turn` (admission.writers),
-`rate` (admission.rate_limits), `session` and `revision_before` (dry_run, idempotency), `asked`, `once` and
-`replayed_revision` (idempotency, transaction).
+`rate` and `counted` (admission.rate_limits), `session` and `revision_before` (dry_run, idempotency), `asked`, `once`
+and `replayed_revision` (idempotency, transaction).
 """
 
 from typing import Annotated

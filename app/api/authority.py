@@ -1,12 +1,14 @@
 """May the caller do this? Uses the decision that brokers use, on every cluster of the resource."""
 
 from collections.abc import Collection, Iterable
+from ipaddress import ip_network
 from typing import Protocol
 
 from sqlalchemy.orm import Session
 
 from app.access import decision, rights_snapshot
 from app.access.decision import Decision
+from app.access.limits import Limits
 from app.access.names import ROOT, ResourceName, ResourceType
 from app.access.network_limits import Address
 from app.access.subscription_owners import competing_owners
@@ -113,12 +115,30 @@ class Judge:
 
     def allowed(self, question: str, res_type: int, res_id: int, inside: ResourceName | None = None) -> Decision:
         """See the function of this name."""
-        if (res_type, res_id) not in self._places:
-            self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
-        place = self._places[res_type, res_id]
+        place = self._place(res_type, res_id)
         question, name = _question_for(question, _creatable(inside) or ResourceName.of(res_type, place.name))
         answers = [self._decided(cluster, question, place, name) for cluster in place.clusters or (None,)]
         return next((answer for answer in answers if not answer.allowed), answers[0])
+
+    def holds(self, authority_id: int, res_type: int, res_id: int) -> bool:
+        """True when the caller holds all that this authority gives on this place, for the subscription, on each of its
+        clusters: by grants there or above, not by being served by another topic. Raises NotFound."""
+        place, address = self._place(res_type, res_id), _caller_address()
+        subscriptions = None if self._subscription is None else (self._subscription,)
+        networks = (str(ip_network(address)),) if isinstance(address, str) else None  # from here, not from anywhere
+        limits = Limits(subscriptions=subscriptions, networks=networks)
+        name, now = ResourceName.of(res_type, place.name), now_ms()
+        return all(
+            decision.holds_authority(
+                self._rights.at(cluster, place), self._caller.username, authority_id, name, now, limits, address
+            )
+            for cluster in place.clusters or (None,)
+        )  # fmt: skip
+
+    def _place(self, res_type: int, res_id: int) -> places.Place:
+        if (res_type, res_id) not in self._places:
+            self._places[res_type, res_id] = places.place_of(self._session, res_type, res_id)
+        return self._places[res_type, res_id]
 
     def may_see(self, res_type: int, res_id: int) -> bool:
         """True when the caller may see this resource. Raises NotFound when it does not exist."""

@@ -79,7 +79,7 @@ from app.api.routing import refuse_unknown
 
 _JSON = b"application/json"
 SHORTCUTS = {
-    "/api/v1/access/check": Shortcut(_JSON, check.answer_from_memory),
+    "/api/v1/access/check": Shortcut(_JSON, check.answer_in_front),
     "/oauth2/jwks": Shortcut(None, discovery.answer_from_memory),
     "/oauth2/token": Shortcut(FORM.encode(), oauth2.answer_from_memory),
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),

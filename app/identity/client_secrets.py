@@ -7,7 +7,9 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import select
@@ -23,6 +25,8 @@ from app.identity.secret_format import digest
 from app.identity.service_credentials import CredentialKind
 from app.platform import calling_address
 from app.platform.clock import now_ms
+from app.platform.database import slices
+from app.platform.derived import CacheMiss
 from app.platform.errors import Conflict, InvalidInput, NotSignedIn
 
 _SHAPE = re.compile(secret_format.prefix("secret") + r"(?:[A-Za-z0-9_-]{43}|[0-9A-Za-z]{49})")
@@ -33,6 +37,8 @@ _SECRETS = CredentialKind(
 )
 of_user, remove = _SECRETS.of_user, _SECRETS.remove
 _SAMPLE = secret_format.new("secret")
+_Row = tuple[User, ClientSecret]
+_ROWS = select(User, ClientSecret).join(ClientSecret, ClientSecret.user_id == User.id).order_by(ClientSecret.id)
 _NOBODY = hashlib.sha256(secrets.token_bytes(32)).hexdigest()
 
 
@@ -96,12 +102,8 @@ def matching(
     """
     if not _may_be_one(secret):
         return None  # whoever the user is, so it tells nothing about it
-    hashed = digest(secret)
     try:
-        key = "client", username, hashed
-        found = epochs.derive(
-            session, key, lambda read: _read(read, username, hashed), lambda _: 1, ProvenClient.depends_on
-        )
+        found = _proven(session, username, digest(secret), lambda read: _of_name(read, username))
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -112,10 +114,47 @@ def matching(
     return found if all(let_in(networks, address) for networks in (found.networks, *found.of_accounts)) else None
 
 
-def _read(session: Session, username: str, hashed: str) -> ProvenClient:
-    # One query, whether the user exists or not. Every stored hash is compared, and a random one, so that the time
-    # reveals neither the user nor how close the secret was.
-    found = _of_name(session, username)
+def is_unread(memory: MemorySession, username: str, secret: str) -> bool:
+    """Whether `matching` would have to read what this memory does not hold."""
+    if not _may_be_one(secret):
+        return False
+    try:
+        memory.of(_key(username, digest(secret)))
+    except CacheMiss:
+        return True
+    return False
+
+
+def read_all(session: Session, shown: Collection[tuple[str, str]]) -> None:
+    """Cache those of these clients (name, hash of the secret) whose secret is right, as `matching` does."""
+    found = defaultdict[str, list[_Row]](list)
+    for part in slices(name for name, _ in shown if users.may_be_name(name)):
+        for user, row in session.execute(_ROWS.where(User.username.in_(part))):
+            found[user.username].append((user, row))
+    for username, hashed in shown:
+        with suppress(NotSignedIn):
+            _proven(session, username, hashed, lambda _, rows=found[username]: rows)  # type: ignore[misc]
+
+
+def _key(username: str, hashed: str) -> tuple[str, str, str]:
+    return "client", username, hashed
+
+
+def _proven(
+    session: Session | MemorySession, username: str, hashed: str, rows: Callable[[Session], list[_Row]]
+) -> ProvenClient:
+    return epochs.derive(
+        session,
+        _key(username, hashed),
+        lambda read: _matched(read, rows(read), hashed),
+        lambda _: 1,
+        ProvenClient.depends_on,
+    )
+
+
+def _matched(session: Session, found: list[_Row], hashed: str) -> ProvenClient:
+    # Every stored hash is compared, and a random one, so that the time reveals neither the user nor how close the
+    # secret was.
     hits = [client for client in found if hmac.compare_digest(client[1].secret_hash, hashed)]
     hmac.compare_digest(_NOBODY, hashed)
     if not hits or not sub_accounts.effectively_active(session, hits[0][0]):
@@ -131,9 +170,8 @@ def _may_be_one(text: str) -> bool:
     return secret_format.is_well_formed(text, "secret") if of_today else looks_like_one(text)
 
 
-def _of_name(session: Session, username: str) -> list[tuple[User, ClientSecret]]:
+def _of_name(session: Session, username: str) -> list[_Row]:
+    # One query, whether the user exists or not.
     if not users.may_be_name(username):
         return []
-    query = select(User, ClientSecret).join(ClientSecret, ClientSecret.user_id == User.id)
-    rows = session.execute(query.where(User.username == username).order_by(ClientSecret.id))
-    return [(user, secret) for user, secret in rows]
+    return [(user, secret) for user, secret in session.execute(_ROWS.where(User.username == username))]

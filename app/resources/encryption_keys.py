@@ -149,6 +149,11 @@ def newest_algorithm(session: Session, row: Owner, name: str) -> Algorithm:
     return encryption_halves.algorithm_of(newest)
 
 
+def owner_of(key: EncryptionKey) -> Key:
+    """The place that it belongs to."""
+    return (int(ResourceType.NAMESPACE), key.namespace) if key.topic is None else (int(ResourceType.TOPIC), key.topic)
+
+
 def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
     """The active version of each of these topics and namespaces that has one itself."""
     found: dict[Key, KeyInVersion] = {}

@@ -58,6 +58,10 @@ class PublicFetches:
                 self._write(fetches)
             except IntegrityError:  # another instance has added one, or a user was deleted meanwhile
                 self._write(fetches)
+            except Exception:
+                for (version, user), time in ordered[start:]:
+                    self.note([version], user, time)
+                raise
 
     def _write(self, fetches: _Fetches) -> None:
         with self._database.writing() as session:

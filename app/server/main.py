@@ -17,6 +17,7 @@ from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.fast_path import FastPath
+from app.api.public.client_reading import ClientReading
 from app.audit.trail import newest_state
 from app.identity.password_hashes import PasswordSlots
 from app.identity.rates import Rates
@@ -95,4 +96,5 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.key_pairs = FairShare(KEY_PAIRS)
     app.state.providers = Providers(settings)
     app.state.newest = newest_state.of(database)
+    app.state.client_reading = ClientReading(database)
     caller.install(app)

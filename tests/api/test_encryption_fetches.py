@@ -227,3 +227,26 @@ def test_many_topics_are_one_request(business: Business) -> None:
     topics = [f"{CREATED}-partition-{number}" for number in range(1000)]
     assert writer.post(PUBLIC, json={"topics": topics}).status_code == 200
     assert short(listed(business)) == [("partner", 1, "public", False)]
+
+
+def test_who_only_looks_has_not_taken_it(business: Business) -> None:
+    writer = let(business, business.partner, WRITE)
+    make(business)
+    public(writer, CREATED)
+    rotate(business)
+    looked = writer.post(PUBLIC, json={"topics": [CREATED], "noted": False})
+    assert looked.json()["items"][0]["number"] == 2
+    assert short(listed(business)) == [("partner", 1, "public", True)]
+
+
+def test_fetches_that_could_not_be_written_are_written_later(
+    business: Business, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = let(business, business.partner, WRITE)
+    make(business)
+    public(writer, CREATED)
+    with monkeypatch.context() as broken:
+        broken.setattr(PublicFetches, "_write", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            written(business)
+    assert short(listed(business)) == [("partner", 1, "public", False)]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from sqlalchemy.orm import Session
 
-from app.access.decision import decide
+from app.access.decision import decide, holds_authority
 from app.access.names import ResourceName
 from app.access.rights_snapshot import Snapshot
 from app.platform.clock import now_ms
@@ -52,6 +52,7 @@ def _compare(client: httpx.Client, person: Person, whole: list[Snapshot]) -> tup
         may_write, may_read = (_all_allow(whole, person, question, topic) for question in ("PRODUCE", "CONSUME"))
         expected = (name or "no_key",) if may_write else ("not_found", "not_allowed")
         assert (item["name"] or item["error"]) in expected, (person, topic)
+        may_read = may_read and _reads_all_it_opens(whole, person, topic, name or "all")
         wanted = {"topic": topic, "name": name or "all", "number": 1, "reason": "compared"}
         status = client.post("/api/v1/encryption-keys/private", json=wanted).status_code
         assert status in ((200 if name else 404,) if may_read else (403, 404)), (person, topic)
@@ -62,6 +63,12 @@ def _compare(client: httpx.Client, person: Person, whole: list[Snapshot]) -> tup
 def _all_allow(whole: list[Snapshot], person: Person, question: str, topic: str) -> bool:
     name = ResourceName.of_topic(topic)
     return all(decide(each, person.username, f"topic:{question}", name, now=now_ms()).allowed for each in whole)
+
+
+def _reads_all_it_opens(whole: list[Snapshot], person: Person, topic: str, key: str) -> bool:
+    name = ResourceName.of_topic(topic)
+    number, place = (303, name) if key == "own" else (203, ResourceName.of_namespace(name.namespace or ""))
+    return all(holds_authority(each, person.username, number, place, now_ms()) for each in whole)
 
 
 def _make_keys(session: Session, settings: Settings) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from app.access.names import ResourceType
 from app.audit.trail import trail
+from app.platform.clock import now_ms
 from app.resources import deletion, encryption_halves
 from app.resources.models import EncryptionKeyVersion
 from tests.api.encryption import (
@@ -128,6 +129,8 @@ def test_an_explanation_names_the_key_of_who_may(business: Business) -> None:
     assert explained(business, "third") == explained(business, "third", resource=f"{CREATED}-partition-3") == own
     assert explained(business, "third", question="topic:LOOKUP") is None, "no data"
     assert explained(business, "third", as_of=business.center.read(trail.current_revision)) is None, "it is about then"
+    for elsewhere in ({"at": now_ms()}, {"address": "10.1.1.1"}):
+        assert explained(business, "third", **elsewhere) is None, "it is not about now and here"
     unknown = explained(business, "owner", question="topic:PRODUCE", resource="persistent://acme/orders/tomorrow")
     assert unknown == {**own, "full_name": "acme/orders", "name": "all"}
 

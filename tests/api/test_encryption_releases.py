@@ -208,3 +208,39 @@ def test_a_consumer_encrypts_for_the_dead_letter_topic_of_its_subscription(busin
     client = let(business, business.third, READ)
     assert public(client, f"{CREATED}-billing-DLQ")[0]["name"] == "all"
     assert public(client, "persistent://acme/orders/other-billing-DLQ")[0]["error"] == "not_found"
+
+
+@pytest.mark.parametrize("prefix", [None, "tmp-"])
+def test_who_may_make_topics_gets_no_key_of_the_namespace(business: Business, prefix: str | None) -> None:
+    """Its own topic it may read; the namespace's key opens all others."""
+    make(business, "all", "namespace")
+    limits = None if prefix is None else Limits(prefix=prefix)
+    business.center.make(a_grant, business.third, [300], NAMESPACE, business.namespace.id, limits=limits)
+    client = business.center.with_token(business.third)
+    topic = {"namespace_id": business.namespace.id, "name": "tmp-1"}
+    assert client.post("/api/v1/topics", json=topic).status_code == 201
+    assert private(client, "persistent://acme/orders/tmp-1", "all").status_code == 403
+    assert private(client, "persistent://acme/orders/tmp-2", "all").status_code == 404
+    business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
+    assert private(client, "persistent://acme/orders/tmp-1", "all").status_code == 200
+
+
+def test_a_topic_that_is_served_keeps_its_own_key(business: Business) -> None:
+    """`a` with a subscription `b-c` seems to be served by the dead-letter topic of `a-b` and its subscription `c`."""
+    owner, client = business.center.with_token(business.owner), business.center.with_token(business.third)
+    name = "a-b-c-DLQ"
+    made = owner.post("/api/v1/topics", json={"namespace_id": business.namespace.id, "name": name}).json()
+    key = {"name": "letters", "algorithm": "EC-P256"}
+    assert owner.post(f"/api/v1/topics/{made['id']}/encryption-keys", json=key).status_code == 201
+    business.center.make(a_grant, business.third, [300], NAMESPACE, business.namespace.id)
+    assert client.post("/api/v1/topics", json={"namespace_id": business.namespace.id, "name": "a"}).status_code == 201
+    assert private(client, f"persistent://acme/orders/{name}", "letters").status_code == 403
+
+
+def test_what_is_not_there_uses_up_no_limit(business: Business, monkeypatch: pytest.MonkeyPatch) -> None:
+    make(business)
+    reader = let(business, business.third, READ)
+    monkeypatch.setattr(business.center.settings, "key_release_per_minute", 2)
+    monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: 1_800_000_000_000)  # always the same minute
+    assert {private(reader, number=number).status_code for number in range(7, 20)} == {404}
+    assert [private(reader).status_code for _ in range(3)] == [200, 200, 429]

@@ -1,4 +1,4 @@
-"""Who collects private halves of encryption keys is noticed by who administers the place."""
+"""Who collects private halves of encryption keys is noticed by who administers the places."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ import httpx
 from app.rights.requests.unusual_fetches import KIND, USUAL
 from tests.api.encryption import READ, let, make, private, rotate
 from tests.api.given import Business
+from tests.factories import NAMESPACE, a_grant, a_user
+
+BOTH = USUAL + 2
 
 
 def told(client: httpx.Client) -> list[dict[str, Any]]:
@@ -17,7 +20,7 @@ def told(client: httpx.Client) -> list[dict[str, Any]]:
 
 def test_many_private_halves_in_an_hour_are_told_once(business: Business) -> None:
     make(business)
-    for _ in range(USUAL + 1):
+    for _ in range(BOTH):
         rotate(business)
     owner = business.center.with_token(business.owner)
     busy, calm = let(business, business.third, READ), let(business, business.partner, READ)
@@ -33,3 +36,24 @@ def test_many_private_halves_in_an_hour_are_told_once(business: Business) -> Non
     # Twice at most, when the test goes over the end of an hour.
     assert 1 <= len(told(owner)) <= 2
     assert told(busy) == told(calm) == [], "who fetches is not told"
+
+
+def test_sub_accounts_count_together_and_each_place_is_told(business: Business) -> None:
+    make(business, "orders")
+    make(business, "all", "namespace")
+    for _ in range(USUAL):
+        rotate(business)
+    business.center.make(a_grant, business.third, [203], NAMESPACE, business.namespace.id)
+    watcher = business.center.make(a_user, "watcher")
+    business.center.make(a_grant, watcher, [204], NAMESPACE, business.namespace.id)
+    subs = [business.center.make(a_user, name, kind="service", parent=business.third) for name in ("one", "two")]
+    for sub in subs:
+        business.center.make(a_grant, sub, [203], NAMESPACE, business.namespace.id)
+    first, second = map(business.center.with_token, subs)
+    for number in range(1, USUAL):
+        assert private(first if number % 2 else second, number=number).status_code == 200
+    assert private(second, name="all").status_code == 200
+    assert told(business.center.with_token(watcher)) == []
+    assert private(first, number=USUAL).status_code == 200
+    (facts,) = told(business.center.with_token(watcher))
+    assert (facts["receiver"], facts["count"]) == ("third", USUAL + 1), "the main account is named"

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -221,3 +222,35 @@ def test_the_use_of_a_secret_is_noted(center: Center, secret: str, monkeypatch: 
     for _ in range(3):
         _post(center, _form(secret))
     assert len(noted) == 3
+
+
+def test_clients_that_memory_does_not_hold_are_read_in_front_of_the_framework(
+    center: Center, secret: str, asks_framework: Passed
+) -> None:
+    assert _post(center, _form(secret)).status_code == 200  # now the key that signs is cached
+    asks_framework()
+    names = [f"worker-{number}" for number in range(40)]
+    secrets = {name: center.make(_new_client, name) for name in names}
+    with ThreadPoolExecutor(20) as threads:
+        answers = list(threads.map(lambda name: _post(center, _form(secrets[name], client_id=name)), names))
+    assert [answer.status_code for answer in answers] == [200] * 40
+    assert [_claims(answer)["sub"] for answer in answers] == names, "each got its own"
+    assert not asks_framework()
+
+
+def test_what_is_wrong_is_read_each_time_and_counted_once(
+    center: Center, secret: str, asks_framework: Passed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _post(center, _form(secret)).status_code == 200
+    other = center.make(_new_client, "other")
+    asks_framework()
+    monkeypatch.setattr(center.settings, "token_per_minute", 4)
+    monkeypatch.setattr("app.api.admission.rate_limits.now_ms", lambda: 1_800_000_000_000)
+    wrong = [_form(other), _form(secret, client_id="nobody"), _form(secret, client_id="OTHER"), _form(other[:-1] + "x")]
+    assert [(_post(center, form).status_code, asks_framework()) for form in wrong] == [(401, True)] * 4
+    assert (_post(center, _form(other)).status_code, asks_framework()) == (429, False)
+
+
+def _new_client(session: Session, name: str) -> str:
+    person = a_user(session, name, kind="service")
+    return client_secrets.create(session, "test", users.find(session, person.id))[1]

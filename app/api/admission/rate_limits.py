@@ -30,6 +30,13 @@ def count(request: Request, kind: Kind, user: str | None = None) -> None:
         request.state.rate = kind, rate
 
 
+def count_once(request: Request, kind: Kind) -> None:
+    """The same by network, for one request in front of the framework and in it: only the first call counts."""
+    if getattr(request.state, "counted", None) != kind:
+        request.state.counted = kind
+        count(request, kind)
+
+
 def limited(kind: Kind) -> Callable[[Request], Awaitable[None]]:
     """A dependency that counts requests by network."""
 

@@ -168,11 +168,14 @@ def _answer(token: issuing.IssuedToken | Tokens, scope: str | None) -> JSONRespo
 
 async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
     """The token as JSON, or 429, for a client that shows its secret: the secret was right in the newest state, and a
-    key that is cached signs in it (see `app.api.fast_path`). All refusals but that of its rate are the framework's."""
+    key that is cached signs in it (see `app.api.fast_path`). A client that is not cached is read first. All refusals
+    but that of its rate are the framework's."""
     request = Request(scope)
     try:
         form = _fields(request, body)
         memory = await newest_kept(scope)
+        if client_secrets.is_unread(memory, form.get("client_id", ""), form.get("client_secret", "")):
+            memory = await _read_client(scope, request, form)
         if keys.signer(memory).alg == "ES256":
             response = _issued(request, memory, form)
         else:  # RSA takes milliseconds, for which others would wait
@@ -183,6 +186,23 @@ async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
         return None
     scope["route"] = _ROUTE
     return response
+
+
+async def _read_client(scope: Scope, request: Request, form: dict[str, str]) -> MemorySession:
+    """What is cached in the newest state, with the client if its secret is right. Raises OAuthError 429, CacheMiss."""
+    _count(request)  # first: reading is what a stranger must not cause without limit
+    try:
+        await request.app.state.client_reading.read(request, form.get("client_id", ""), form["client_secret"])
+    except Exception as error:  # the framework says what is wrong
+        raise CacheMiss from error
+    return await newest_kept(scope)
+
+
+def _count(request: Request) -> None:
+    try:
+        rate_limits.count_once(request, "token")
+    except Busy as error:
+        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
 
 
 def _fields(request: Request, body: bytes) -> dict[str, str]:
@@ -200,15 +220,12 @@ def _fields(request: Request, body: bytes) -> dict[str, str]:
 
 
 def _issued(request: Request, memory: MemorySession, form: dict[str, str]) -> Response:
-    """Raises CacheMiss and InvalidInput, before anything was counted or noted, and OAuthError 429."""
+    """Raises CacheMiss and InvalidInput, before anything was noted, and OAuthError 429."""
     settings, now = request.app.state.settings, now_ms()
     proven = client_secrets.matching(memory, form.get("client_id", ""), form.get("client_secret", ""), now)
     if proven is None:
         raise CacheMiss
     issuing.known_audiences(settings, targets(form))
-    try:
-        rate_limits.count(request, "token")
-    except Busy as error:
-        raise OAuthError("temporarily_unavailable", error.detail, 429, **error.headers) from error
+    _count(request)
     client = client_authentication.by_proven_secret(request, proven, now)
     return _answer(_issue_to(request, memory, settings, client, form), _no_scope(form))

@@ -31,7 +31,7 @@ async def in_turn(
 ) -> AsyncIterator[dict[str, str] | OAuthError]:
     """The form of a token request, if not too many came. One that shows a password waits for its turn."""
     try:
-        rate_limits.count(request, "token")
+        rate_limits.count_once(request, "token")
     except Busy as error:
         form = OAuthError("temporarily_unavailable", error.detail, 429, **error.headers)
     if isinstance(form, OAuthError) or form.get("grant_type") != GRANT_TYPE:

@@ -2624,7 +2624,8 @@ export interface paths {
         put?: never;
         /**
          * Get a private half of an encryption key
-         * @description Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
+         * @description Needs the right to read the topic now, and all of the place that the key belongs to: a key of a namespace opens
+         *     all topics there, so it needs authority 203 on it. On each cluster. Every call is decided and recorded anew, with an
          *     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's; `key_version_destroyed`: nobody can get it.
          */
         post: operations["release_private_half"];
@@ -13506,6 +13507,12 @@ export interface components {
         TopicsToWrite: {
             /** Topics */
             topics: string[];
+            /**
+             * Noted
+             * @description False: only to see whether there is a newer version; it is not taken.
+             * @default true
+             */
+            noted?: boolean;
         };
         /**
          * TrailItem

@@ -165,7 +165,7 @@ def find_clusters(questions: Iterable[Question], known: KnownRights) -> None:
 
 
 class AskingUser(Protocol):
-    """Who asks, with the session or memory that the answer is read from: a `Caller` or a `CacheCaller`."""
+    """Who asks, with the session or memory that the answer is read from: a `Caller` or a `TokenCaller`."""
 
     @property
     def session(self) -> Session | MemorySession:
@@ -180,10 +180,10 @@ class AskingUser(Protocol):
         """True for an administrator of the center, who may ask about everything."""
 
 
-class CacheCaller(NamedTuple):
-    """A caller whose rights are read from memory only."""
+class TokenCaller(NamedTuple):
+    """A caller with a token, in front of the framework."""
 
-    session: MemorySession
+    session: Session | MemorySession
     username: str
     is_administrator: bool
 

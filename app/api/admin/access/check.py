@@ -3,8 +3,9 @@
 Programs ask the same thousand questions again and again, as brokers do, whose plugin caches in the same way. So answers
 about now are cached until a change touches what they depend on, or a window begins or ends.
 
-It is the request that applications send most. So it is answered from memory if everything that the answer depends on is
-cached for the newest state (see `app.api.fast_path`).
+It is the request that applications send most. So it is answered in front of the framework (see `app.api.fast_path`) for
+whoever's token is cached for the newest state: from memory if that holds everything that the answer depends on, else
+read in a reader's slot, as the framework would.
 """
 
 import contextlib
@@ -12,9 +13,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, cast
 
-from fastapi import Response
+from fastapi import Request, Response
 from pydantic import Field, ValidationError, model_validator
 from pydantic_core import to_json
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
 from app.access.decision import decide
@@ -22,8 +25,9 @@ from app.access.rights_snapshot import Snapshot
 from app.access.windows import Window
 from app.api import authority, callers
 from app.api.admin.access import access_questions
-from app.api.admin.access.access_questions import Asker, AskingUser, CacheCaller, Question
+from app.api.admin.access.access_questions import Asker, AskingUser, Question, TokenCaller
 from app.api.admin.access.past_rights import PastRights
+from app.api.admission.reader_slots import in_reader_slot
 from app.api.fast_path import Scope, header, newest_kept
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, Body, examples
@@ -36,6 +40,7 @@ from app.platform.derived import CacheMiss
 from app.platform.errors import NotAllowed, NotFound, UserCenterError
 from app.rights.inquiry import provenance
 from app.tokens import bearers
+from app.tokens.bearers import Bearer
 
 router = Router(tags=["access"])
 Answer = dict[str, object]
@@ -193,31 +198,43 @@ def _refusal(code: str) -> Answer:
     return {"allowed": None, "reason": None, "grants": (), "error": code}
 
 
-async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
-    """The answers as JSON; None when memory does not hold them."""
+async def answer_in_front(scope: Scope, body: bytes) -> Response | None:
+    """The answers as JSON: from memory, or read as the framework would; None when that shall answer."""
     if header(scope, b"authorization") is None:
         return None
     try:
         memory = await newest_kept(scope)
         questions = Questions.model_validate_json(body)
-        if len(questions.questions) <= _FEW:
-            content = _json_answer(scope, memory, questions)
-        else:
-            content = await run_in_threadpool(_json_answer, scope, memory, questions)
-    except (CacheMiss, ValidationError, UserCenterError):
+        if questions.as_of is not None or _bearer(scope, memory).must_change:
+            return None  # the framework reads the past, and refuses such a user, as it does strangers
+        try:
+            if len(questions.questions) <= _FEW:
+                content = _json_answer(scope, memory, questions)
+            else:
+                content = await run_in_threadpool(_json_answer, scope, memory, questions)
+        except CacheMiss:
+            content = await in_reader_slot(Request(scope), lambda: _read_answer(scope, questions))
+    except (CacheMiss, ValidationError, UserCenterError, SQLAlchemyError):
         return None
     scope["route"] = _ROUTE
     return Response(content, media_type="application/json")
 
 
-def _json_answer(scope: Scope, memory: MemorySession, questions: Questions) -> bytes:
-    state, now = scope["app"].state, now_ms()
+def _bearer(scope: Scope, session: Session | MemorySession) -> Bearer:
     shown = header(scope, b"authorization") or b""
-    bearer = bearers.of(memory, state.settings, callers.token_of(shown.decode("latin-1")), now)
-    if bearer.must_change or questions.as_of is not None:
-        raise CacheMiss  # the framework refuses such a user, or reads the past
+    settings = scope["app"].state.settings
+    return bearers.of(session, settings, callers.token_of(shown.decode("latin-1")), now_ms())
+
+
+def _read_answer(scope: Scope, questions: Questions) -> bytes:
+    with scope["app"].state.database.reading() as session:
+        return _json_answer(scope, session, questions)
+
+
+def _json_answer(scope: Scope, session: Session | MemorySession, questions: Questions) -> bytes:
+    state, now, bearer = scope["app"].state, now_ms(), _bearer(scope, session)
     scope["state"]["username"] = bearer.username  # for the log
-    caller = CacheCaller(memory, bearer.username, authority.administers_the_center(memory, bearer.username))
+    caller = TokenCaller(session, bearer.username, authority.administers_the_center(session, bearer.username))
     content = answer_now(caller, questions, now)
     state.last_uses.token(bearer.jti, now)
     return content

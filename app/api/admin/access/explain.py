@@ -156,7 +156,13 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
 
 
 def _encryption_key(caller: Caller, body: Asked, explanation: Explanation) -> UsedKey | None:
-    if body.as_of is not None or not explanation.decision.allowed or body.question not in _DATA:
+    if (
+        body.as_of is not None
+        or body.at is not None
+        or body.address is not None
+        or not explanation.decision.allowed
+        or body.question not in _DATA
+    ):
         return None
     return key_places.key_of_topic(caller.session, body.target)
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.access.decision import Decision
 from app.access.holding import topics_served_by
-from app.access.names import ResourceName
+from app.access.names import ResourceName, ResourceType
 from app.api.authority import Judge
 from app.api.callers import Caller
 from app.api.paging import ApiModel
@@ -16,6 +16,9 @@ from app.grants.places import Key, Place, no_such_place
 from app.resources import encryption_keys
 from app.resources.encryption_halves import Algorithm
 from app.rights import places_by_name
+
+_READING = {ResourceType.NAMESPACE: 203, ResourceType.TOPIC: 303}
+"""The authority to read all of a place."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,12 @@ class TopicJudge:
         if not decision.allowed:  # as of a topic that is hidden
             raise no_such_place()
         return decision
+
+    def reads_all_of(self, owner: Key) -> bool:
+        """Whether the caller may read the place that a key belongs to: all that the key opens. A right that a topic has
+        because it serves another one, as dead-letter topics do by their names, is not enough."""
+        kind, number = owner
+        return self._judge.holds(_READING[ResourceType(kind)], kind, number)
 
 
 def _named(found: Mapping[places_by_name.Named, Place], name: ResourceName) -> NamedTopic | None:

@@ -23,6 +23,7 @@ from app.resources.encryption_halves import Algorithm
 from app.rights.requests import unusual_fetches
 
 router = ChangingRouter(tags=["encryption"])
+_OPENS_MORE = "This key opens more than you may read: its private half needs the right to read all that it is for."
 _HIGHEST = 2**31 - 1
 
 
@@ -61,9 +62,9 @@ class PrivateHalf(ApiModel):
 def release_private_half(
     request: Request, caller: ReauthenticatedToChange, settings: Configured, body: PrivateHalfWanted
 ) -> PrivateHalf:
-    """Needs the right to read the topic now, on each of its clusters. Every call is decided and recorded anew, with an
+    """Needs the right to read the topic now, and all of the place that the key belongs to: a key of a namespace opens
+    all topics there, so it needs authority 203 on it. On each cluster. Every call is decided and recorded anew, with an
     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's; `key_version_destroyed`: nobody can get it."""
-    rate_limits.count(request, "key_release", caller.username)
     idempotency.keep_nothing(request)
     name = ResourceName.of_topic(body.topic)
     judge = TopicJudge(caller, [name], body.subscription)
@@ -74,11 +75,16 @@ def release_private_half(
     if not decision.allowed:
         raise NotAllowed("You may see this topic, but not read it.", reason=str(decision.reason))
     found = encryption_keys.readable(caller.session, topic.place, body.name, body.number)
+    if not judge.reads_all_of(encryption_keys.owner_of(found.key)):
+        raise NotAllowed(_OPENS_MORE, reason="NO_GRANT")
+    # Of the main account: who has many accounts has one share. What is not there is not counted: whoever writes
+    # messages that name it would use up the readers' share.
+    rate_limits.count(request, "key_release", str(caller.parent_id or caller.user_id))
     why = {"reason": body.reason, **({} if body.subscription is None else {"subscription": body.subscription})}
     clusters = topic.place.clusters
     cluster = clusters[0] if len(clusters) == 1 else None
     private = encryption_keys.release(caller.session, settings, caller.username, name.name, found, cluster, **why)
     now = now_ms()
     key_fetches.record(caller.session, key_fetches.PRIVATE, {(found.version.id, caller.user_id): now})
-    unusual_fetches.tell(caller.session, caller.user, topic.place, now)
+    unusual_fetches.tell(caller.session, caller.user, now)
     return PrivateHalf.of(found.version, name=found.key.name, private_key=private)

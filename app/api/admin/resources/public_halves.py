@@ -33,6 +33,7 @@ class TopicsToWrite(Body):
     model_config = examples({"topics": ["persistent://acme/orders/created"]})
 
     topics: Annotated[list[TopicName], Field(min_length=1, max_length=MOST)]
+    noted: bool = Field(True, description="False: only to see whether there is a newer version; it is not taken.")
 
 
 class PublicHalf(ApiModel):
@@ -61,7 +62,8 @@ def get_public_halves(request: Request, caller: SignedIn, settings: Configured, 
     given: set[int] = set()
     found = {text: _half(judge, settings, text, name, active, given) for text, name in names.items()}
     fetches: PublicFetches = request.app.state.public_fetches
-    fetches.note(given, caller.user_id, now_ms())  # written later, so that nobody waits here for writers
+    if body.noted:
+        fetches.note(given, caller.user_id, now_ms())  # written later, so that nobody waits here for writers
     return PublicHalves(items=[found[text] for text in body.topics])
 
 

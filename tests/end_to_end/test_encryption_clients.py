@@ -175,9 +175,10 @@ def test_beside_pulsars_own_reader_of_files(orders: Orders, tmp_path: Path) -> N
             with consumer(orders.client, orders.topic, name, reader) as reading:
                 receive(reading, keys, *written)
     with orders.go(orders.both, "files-2", PUBLIC=str(public), PRIVATE=str(of_go), KEY="orders@1") as go_files:
-        # The subscription of the Go program is at its end: one more message.
+        # The subscription of the Go program is at its end, or before what it had not acknowledged when it was ended.
         send(orders.client, orders.topic, files, "orders@1", "once more")
-        assert go_files.receive(1) == ["once more"]
+        while (found := go_files.receive(1)) != ["once more"]:
+            assert found[0] in written
 
 
 def test_without_the_right_nothing_is_decrypted(orders: Orders) -> None:

@@ -54,6 +54,12 @@ def company(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
         made.kill()
 
 
+@pytest.fixture
+def own(company: Business) -> Business:
+    """A business of its own there, for tests that make accounts or leave messages."""
+    return new_business(company.estate)
+
+
 def version(company: Business) -> str:
     """The Pulsar it runs on."""
     assert isinstance(company.estate.broker, VersionBroker)

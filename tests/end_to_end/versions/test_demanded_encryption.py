@@ -8,11 +8,11 @@ from tests.end_to_end.provisioning.test_demanded_encryption import REFUSAL, dema
 pytestmark = pytest.mark.broker
 
 
-def test_who_does_not_encrypt_is_refused(company: Business) -> None:
-    writer, _ = company.service("unencrypted", WRITE_TOPIC)
-    demand(company, "on")
+def test_who_does_not_encrypt_is_refused(own: Business) -> None:
+    writer, _ = own.service("unencrypted", WRITE_TOPIC)
+    demand(own, "on")
     try:
-        assert REFUSAL in plain(company, writer)
+        assert REFUSAL in plain(own, writer)
     finally:
-        demand(company, None)
-    assert plain(company, writer).startswith("OK ")
+        demand(own, None)
+    assert plain(own, writer).startswith("OK ")

@@ -55,11 +55,11 @@ PIECE
 """
 
 
-def test_the_old_client(company: Business, tmp_path: Path) -> None:
+def test_the_old_client(own: Business, tmp_path: Path) -> None:
     with ExitStack() as programs:
-        encrypted = Encrypted(company, tmp_path, programs)
+        encrypted = Encrypted(own, tmp_path, programs)
         encrypted.key()
-        command = java_program(PROGRAM, company.topic, FRESH_MS, jars=class_path(VERSION))
+        command = java_program(PROGRAM, own.topic, FRESH_MS, jars=class_path(VERSION))
         writing, reading = (
             encrypted.client(account, command=command) for account in (encrypted.writer, encrypted.reader)
         )
@@ -71,18 +71,18 @@ def test_the_old_client(company: Business, tmp_path: Path) -> None:
         assert reading.does("consume ours 2") == ["by-the-center/1", "by-a-file/null"]
 
 
-def test_the_new_client_on_a_scalable_topic(company: Business, tmp_path: Path) -> None:
-    topic = company.add_topic("closed", domain="topic")
-    company.owner.post(f"/api/v1/topics/{topic}/encryption-keys", name="closed")
-    both, _ = company.service("both")
-    company.owner.grant(both.id, TOPIC_TYPE, topic, WRITE_TOPIC, READ_TOPIC)
-    company.wait_until_enforced()
+def test_the_new_client_on_a_scalable_topic(own: Business, tmp_path: Path) -> None:
+    topic = own.add_topic("closed", domain="topic")
+    own.owner.post(f"/api/v1/topics/{topic}/encryption-keys", name="closed")
+    both, _ = own.service("both")
+    own.owner.grant(both.id, TOPIC_TYPE, topic, WRITE_TOPIC, READ_TOPIC)
+    own.wait_until_enforced()
     source = tmp_path / "Snippet5.java"
     source.write_text(_SNIPPET.replace("PIECE", snippets.of_language("java5", snippets.ENCRYPTION)["keys"]))
     done = subprocess.run(
         [quick_start.java(), *quick_start.FLAGS, "-cp", f"{CLIENT_JAR}:{class_path(VERSION)}/*", str(source)],
-        env={**os.environ, "BROKER": company.url, "TOPIC": f"topic://{company.name}/orders/closed",
-             "SIGN_IN_FILE": str(sign_in_file(tmp_path, company, both))},
+        env={**os.environ, "BROKER": own.url, "TOPIC": f"topic://{own.name}/orders/closed",
+             "SIGN_IN_FILE": str(sign_in_file(tmp_path, own, both))},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert "OK by the new client" in done.stdout, done.stdout[-1000:] + done.stderr[-3000:]

@@ -7,6 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +24,7 @@ public final class KeyServer implements AutoCloseable {
   public static final String PRIVATE = "/api/v1/encryption-keys/private";
   public static final String CHECK = "/api/v1/access/check";
   public static final String NAMES = "/api/v1/names";
-  public static final String PRIVATE_PEM = "-----BEGIN PRIVATE KEY-----\nsecret\n";
+  public static final String PRIVATE_PEM = newPrivateHalf();
 
   /** Path, query and body of what was asked. */
   public final List<String> asked = new CopyOnWriteArrayList<>();
@@ -70,6 +73,16 @@ public final class KeyServer implements AutoCloseable {
         CHECK,
         "{\"answers\":[%s,%s],\"revision\":9,\"at\":5}"
             .formatted(answer.formatted(first), answer.formatted(second)));
+  }
+
+  private static String newPrivateHalf() {
+    try {
+      byte[] key = KeyPairGenerator.getInstance("EC").generateKeyPair().getPrivate().getEncoded();
+      String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+      return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted("PRIVATE KEY", text);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   public long count(String path) {

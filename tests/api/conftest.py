@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from app.resources.models import Cluster
 from tests import plain_http
+from tests.api.destroying import Destroying
 from tests.api.estate import Estate, an_estate
 from tests.api.every_change import Ids, things
 from tests.api.given import Business
@@ -76,3 +77,9 @@ def live(center: Center) -> Iterator[Live]:
     with LiveCluster("prod").running() as pulsar:
         assert isinstance(pulsar, LiveCluster)
         yield Live(an_estate(center, pulsar), pulsar)
+
+
+@pytest.fixture
+def destroying(business: Business) -> Destroying:
+    """A key in two versions, and who may destroy the first."""
+    return Destroying(business)

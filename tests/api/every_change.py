@@ -1,6 +1,5 @@
 """One valid request for each changing operation of the console's API, on one small estate."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -12,25 +11,14 @@ from app.desired_state.drift.models import DriftLine
 from app.identity import users
 from app.platform.clock import now_ms
 from app.platform.outbox.models import HookDelivery
-from app.resources import encryption_halves
 from app.tokens import keys
 from app.tokens.models import SigningKey
+from tests.api import encryption_changes
+from tests.api.change import Change
 from tests.api.credential_calls import A_KEY, ANOTHER_KEY
 from tests.api.estate import ANY, Estate
-from tests.factories import NAMESPACE, a_grant, a_user
 
 Ids = dict[str, Any]
-PUBLIC_PEM = encryption_halves.make("EC-P256").public
-
-
-@dataclass(frozen=True)
-class Change:
-    """What to send; `{…}` in path, query and body texts stand for ids."""
-
-    body: dict[str, Any] | None = None
-    query: str = ""
-    of: str = ""
-    """The thing of the estate whose id is in the path, if it is not the one of that kind."""
 
 
 CHANGES: dict[str, Change] = {
@@ -101,22 +89,7 @@ CHANGES: dict[str, Change] = {
         {"subscription": "billing", "users": ["alice"]}
     ),
     "DELETE /api/v1/namespaces/{namespace_id}/subscription-permissions": Change(query="subscription=audit"),
-    "POST /api/v1/namespaces/{namespace_id}/encryption-keys": Change({"name": "all", "algorithm": "EC-P256"}),
-    "POST /api/v1/topics/{topic_id}/encryption-keys": Change({"name": "orders-2", "public_key": PUBLIC_PEM}),
-    **{
-        f"{operation.replace(' ', f' /api/v1/{place}/encryption-keys/{{key_name}}')}": change
-        for place in ("namespaces/{namespace_id}", "topics/{topic_id}")
-        for operation, change in {
-            "PATCH ": Change({"rotate_days": 30}),
-            "POST /versions": Change({"algorithm": "EC-P256"}),
-            "POST /versions/{number}/destruction": Change({"reason": "the customer asked for erasure"}),
-            "POST /versions/{number}/destruction/confirm": Change(of="asked"),
-            "DELETE /versions/{number}/destruction": Change(of="asked"),
-        }.items()
-    },
-    "POST /api/v1/encryption-keys/private": Change(
-        {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to bill"}
-    ),
+    **encryption_changes.CHANGES,
     "POST /api/v1/topics": Change({"namespace_id": "namespace", "name": "new"}),
     "PATCH /api/v1/topics/{topic_id}": Change({"is_valid": 2}),
     "DELETE /api/v1/topics/{topic_id}": Change(query="confirm=persistent://acme/orders/created&cascade=true"),
@@ -182,25 +155,10 @@ def things(estate: Estate) -> Ids:
     audit = {"subscription": "audit", "users": ["bot"]}
     path = f"/api/v1/namespaces/{namespace['id']}/subscription-permissions"
     assert root.put(path, json=audit, headers=ANY).status_code == 200
-    _encryption_keys(estate, namespace["id"], topic["id"])
+    encryption_changes.make(estate, namespace["id"], topic["id"])
     made |= _drift(estate, made)
     made["import"] = root.post(f"/api/v1/clusters/{made['cluster']}/imports", json={}).json()["id"]
     return made
-
-
-def _encryption_keys(estate: Estate, namespace: int, topic: int) -> None:
-    """A key of the topic and one of the namespace, in three versions; somebody else has asked to destroy the second."""
-    keeper = estate.center.make(a_user, "keeper")
-    estate.center.make(a_grant, keeper, [204], NAMESPACE, namespace)
-    asker = estate.center.with_token(keeper)
-    for place, name in ((f"topics/{topic}", "orders"), (f"namespaces/{namespace}", "every")):
-        estate.make(f"{place}/encryption-keys", name=name, algorithm="EC-P256")
-        for _ in range(2):
-            estate.root.post(
-                f"/api/v1/{place}/encryption-keys/{name}/versions", json={}, headers=ANY
-            ).raise_for_status()
-        path = f"/api/v1/{place}/encryption-keys/{name}/versions/2/destruction"
-        asker.post(path, json={"reason": "erasure"}, headers=ANY).raise_for_status()
 
 
 def operations(document: dict[str, Any]) -> list[str]:

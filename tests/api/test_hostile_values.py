@@ -8,8 +8,9 @@ import pytest
 
 from app.audit.findings import result_lines
 from tests.api import hostile
+from tests.api.change import Change
 from tests.api.estate import ANY, Estate
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, fill_path, with_ids
+from tests.api.every_change import CHANGES, READS, Ids, example, fill_path, with_ids
 from tests.api.hostile import Request
 from tests.findings import published
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.api.every_change import CHANGES, READS, Change, Ids, example, fill_path, with_ids
+from tests.api.change import Change
+from tests.api.every_change import CHANGES, READS, Ids, example, fill_path, with_ids
 from tests.api.test_hostile_values import FORMS
 from tests.security.canaries import sounding
 from tests.security.canaries.sounding import Document

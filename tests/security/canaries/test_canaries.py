@@ -14,8 +14,9 @@ from sqlalchemy import select
 
 from app.tokens import keys
 from app.tokens.models import SigningKey
+from tests.api.change import Change
 from tests.api.estate import Estate
-from tests.api.every_change import READS, Change, Ids, fill_path, things
+from tests.api.every_change import READS, Ids, fill_path, things
 from tests.api.rows import rows
 from tests.center import Server
 from tests.conftest import SECRET

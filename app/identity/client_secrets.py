@@ -103,7 +103,7 @@ def matching(
     if not _may_be_one(secret):
         return None  # whoever the user is, so it tells nothing about it
     try:
-        found = _proven(session, username, digest(secret), lambda read: _of_name(read, username))
+        found = _proven(session, username, digest(secret), _of_name)
     except NotSignedIn:
         return None
     if found.valid_until is not None and now >= found.valid_until:
@@ -133,7 +133,7 @@ def read_all(session: Session, shown: Collection[tuple[str, str]]) -> None:
             found[user.username].append((user, row))
     for username, hashed in shown:
         with suppress(NotSignedIn):
-            _proven(session, username, hashed, lambda _, rows=found[username]: rows)  # type: ignore[misc]
+            _proven(session, username, hashed, lambda _, name: found[name])
 
 
 def _key(username: str, hashed: str) -> tuple[str, str, str]:
@@ -141,12 +141,12 @@ def _key(username: str, hashed: str) -> tuple[str, str, str]:
 
 
 def _proven(
-    session: Session | MemorySession, username: str, hashed: str, rows: Callable[[Session], list[_Row]]
+    session: Session | MemorySession, username: str, hashed: str, rows: Callable[[Session, str], list[_Row]]
 ) -> ProvenClient:
     return epochs.derive(
         session,
         _key(username, hashed),
-        lambda read: _matched(read, rows(read), hashed),
+        lambda read: _matched(read, rows(read, username), hashed),
         lambda _: 1,
         ProvenClient.depends_on,
     )

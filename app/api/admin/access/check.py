@@ -205,8 +205,9 @@ async def answer_in_front(scope: Scope, body: bytes) -> Response | None:
     try:
         memory = await newest_kept(scope)
         questions = Questions.model_validate_json(body)
-        if questions.as_of is not None or _bearer(scope, memory).must_change:
-            return None  # the framework reads the past, and refuses such a user, as it does strangers
+        if questions.as_of is not None:
+            return None  # the framework reads the past
+        _bearer(scope, memory)  # nothing is read here for strangers
         try:
             if len(questions.questions) <= _FEW:
                 content = _json_answer(scope, memory, questions)
@@ -223,7 +224,10 @@ async def answer_in_front(scope: Scope, body: bytes) -> Response | None:
 def _bearer(scope: Scope, session: Session | MemorySession) -> Bearer:
     shown = header(scope, b"authorization") or b""
     settings = scope["app"].state.settings
-    return bearers.of(session, settings, callers.token_of(shown.decode("latin-1")), now_ms())
+    bearer = bearers.of(session, settings, callers.token_of(shown.decode("latin-1")), now_ms())
+    if bearer.must_change:
+        raise CacheMiss  # the framework refuses such a user
+    return bearer
 
 
 def _read_answer(scope: Scope, questions: Questions) -> bytes:

@@ -110,6 +110,25 @@ def test_a_revoked_token_is_refused_at_once(center: Center, people: dict[str, Pe
     assert _ask(client, [_question()]).json()["code"] == "invalid_token"
 
 
+def test_what_memory_does_not_hold_is_read_in_front_of_the_framework(
+    center: Center, people: dict[str, Person], from_memory_alone: Callable[[bool], None]
+) -> None:
+    client = center.with_token(people["alice"])
+    assert _ask(client, [_question()]).status_code == 200  # the token is known now
+    unseen = [_question(resource=f"persistent://acme/unseen{number}/t") for number in range(3)]
+    from_memory_alone(True)
+    read = _ask(client, unseen)
+    from_memory_alone(False)
+    again = _ask(client, unseen, **_OTHERWISE)
+    assert (read.status_code, read.content) == (200, again.content)
+    assert _common(read) == _common(again)
+    path = f"/api/v1/users/{people['alice'].id}/initial-secret"
+    assert center.with_token(people["root"]).post(path).status_code == 200
+    refused = [_ask(client, [_question(resource="persistent://acme/late/t")], **how) for how in ({}, _OTHERWISE)]
+    assert refused[0].status_code == refused[1].status_code in (401, 403)
+    assert refused[0].json()["code"] == refused[1].json()["code"]
+
+
 def test_a_kept_token_ends_with_its_time(center: Center) -> None:
     alice, settings = center.make(a_user, "alice"), center.settings
     token = center.make(issuing.issue, settings, alice.username, audiences=(settings.issuer,), seconds=60).reveal()

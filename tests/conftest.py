@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +16,7 @@ from pydantic import SecretStr
 from sqlalchemy import Engine, event
 
 from app.api.edge import REQUESTS
+from app.api.fast_path import FastPath
 from app.audit.trail import trail
 from app.platform.database import Database
 from app.platform.database_engine import make_engine
@@ -226,3 +228,17 @@ def alice(center: Center) -> Person:
 def root(center: Center) -> httpx.Client:
     """The administrator's program."""
     return center.with_token(center.make(an_administrator))
+
+
+@pytest.fixture
+def framework_is_asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """An entry for each request that was passed on."""
+    seen: list[bool] = []
+    passed = FastPath.pass_on
+
+    async def pass_on(self: Any, *args: Any) -> None:
+        seen.append(True)
+        await passed(self, *args)
+
+    monkeypatch.setattr(FastPath, "pass_on", pass_on)
+    return seen

@@ -53,12 +53,12 @@ def is_readable(session: Session, cluster_id: int, reads: int) -> bool:
 def write_parts(session: Session, cluster_id: int, newest: epochs.StateVersion) -> Iterator[str]:
     """The snapshot as JSON text with `epoch` and `mark`, in parts of some 100 KB.
 
-    There may be millions of grants; they are never all in memory. `newest`: epoch, revision and mark of the state that
-    `session` reads. Raises NotFound.
+    There may be millions of grants and users; they are never all in memory. `newest`: epoch, revision and mark of the
+    state that `session` reads. Raises NotFound.
     """
     state = {"epoch": newest.epoch, "revision": newest.revision, "mark": newest.mark}
     yield _json(_head(session, cluster_id, state, now_ms()))[:-1] + ',"users":['
-    yield from _parts(_json(user) for user in snapshot_records.users(session))
+    yield from _parts(map(_json, snapshot_records.each_user(session)))
     yield '],"grants":['
     yield from _parts(snapshot_records.grant_texts(session, cluster_id))
     yield "]}"

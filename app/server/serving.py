@@ -50,6 +50,7 @@ def run(settings: Settings, workers: int = 1) -> int:
     """Serve until interrupted, with so many processes. Prints the address last, when it answers.
     Exit status 0, 1 when no worker can be kept alive, or 2 when refused."""
     open_many_files()
+    process.return_memory()
     telemetry.configure_logging()
     for name, mend in checked_settings.unknown(os.environ):
         _log.warning(f"{name} is no setting of the center: it has no effect", mend=mend)

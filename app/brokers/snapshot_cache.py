@@ -8,7 +8,7 @@ import asyncio
 import threading
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from app.rights import snapshots
 _GZIP = 31
 """zlib's value for a gzip header and checksum."""
 _LEVEL = 2
-_PIECE = 1 << 18
+_PIECE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,18 @@ class SnapshotBytes:
         """The ETag of its content."""
         return tag(self.state)
 
-    def pieces(self) -> Iterator[bytes]:
+    async def pieces(self) -> AsyncIterator[bytes]:
         """The compressed bytes in pieces: a slow reader costs the memory of one piece, not of a copy."""
-        for start in range(0, len(self.gzipped), _PIECE):
-            yield self.gzipped[start : start + _PIECE]
+        for piece in self._cut():
+            yield piece
+
+    def _cut(self) -> Iterator[bytes]:
+        return (self.gzipped[start : start + _PIECE] for start in range(0, len(self.gzipped), _PIECE))
 
     def plain(self) -> Iterator[bytes]:
         """The uncompressed JSON in pieces."""
         unpacked = zlib.decompressobj(_GZIP)
-        for piece in self.pieces():
+        for piece in self._cut():
             yield unpacked.decompress(piece)
 
 

@@ -36,7 +36,7 @@ def day(moment: int) -> str:
 def judge(business: Business, *uses: dict[str, Any], run: str = "run-1", **about: Any) -> None:
     """Load the results of an audit that knows these uses: by default of five days until now, two of them watched."""
     now = now_ms()
-    window = {"from": day(now - 5 * DAY), "until": day(now + DAY), "generated": now + DAY}
+    window: dict[str, Any] = {"from": day(now - 5 * DAY), "until": day(now + DAY), "generated": now + DAY}
     told = {"watched_days": {cluster(business): 2, "elsewhere": 9}}
     with TemporaryDirectory() as directory:
         whole = {**window, **told, **about}

@@ -134,11 +134,13 @@ def test_who_fetched_and_consumed_nothing(business: Business) -> None:
     )
     found = of(business)["not_consuming"]
     assert found["total"] == 2
-    assert [(account["username"], account["topic"]) for account in found["newest"]] == [
+    assert {(account["username"], account["topic"]) for account in found["newest"]} == {
         ("owner", None),
         ("third", None),
-    ]
-    assert all(now - 60_000 < account["time"] <= now for account in found["newest"])
+    }
+    assert readers(of(business)) == ["owner", "third"], "the newest first"
+    assert all(business.now <= account["time"] <= now for account in found["newest"])
+    assert producers(of(business)) == [("third", CREATED)], "a private half is nothing to encrypt with"
 
 
 def test_the_key_of_a_namespace_opens_all_of_it(business: Business) -> None:
@@ -204,6 +206,9 @@ def test_the_period_is_that_of_the_run(business: Business) -> None:
     found = answer(business)
     assert found["since"] == day(began - 5 * DAY)
     assert began <= found["until"] <= now_ms(), "never later than it was loaded"
+    make(business)
+    judge(business, run="run-2", watched_days={cluster(business): "many"}, generated=now_ms() + 2 * DAY)
+    assert of(business)["watched_days"] == {cluster(business): 0}
 
 
 def test_what_the_center_demands_and_whose_key_it_is(business: Business) -> None:

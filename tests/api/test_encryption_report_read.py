@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from app.grants import places
 from app.platform.clock import now_ms
+from app.resources.models import Cluster
 from tests.api.encryption import ADMINISTER, READ, WRITE, let, make
 from tests.api.given import Business, refusal
 from tests.api.key_reports import PRODUCED, REPORT, answer, at, judge
 from tests.api.statements import statements
-from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_namespace, a_topic, an_administrator
+from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_namespace, a_tenant, a_topic, an_administrator
 from tests.findings.published import data_use
 
 
@@ -87,7 +89,17 @@ def test_administrators_of_the_center_see_all(business: Business) -> None:
     make(business)
     root = business.center.with_token(business.center.make(an_administrator, "root"))
     (number,) = business.center.read(places.cluster_names)
-    for params in ({}, {"res_type": 0, "res_id": 0}, {"res_type": CLUSTER, "res_id": number}):
-        assert [item["name"] for item in root.get(REPORT, params=params).json()["items"]] == ["orders"]
-    assert root.get(REPORT, params={"res_type": CLUSTER, "res_id": number + 1}).status_code == 404
+    (cluster,) = business.center.read(lambda session: list(session.scalars(select(Cluster))))
+    beside = business.center.make(a_namespace, business.center.make(a_tenant, "beside", cluster))
+    apart = business.center.make(a_namespace)
+    for name, namespace in {"beside": beside, "apart": apart}.items():
+        body = {"name": name, "algorithm": "EC-P256"}
+        assert root.post(f"/api/v1/namespaces/{namespace.id}/encryption-keys", json=body).status_code == 201
+
+    def shown(**place: int) -> list[str]:
+        return [item["name"] for item in root.get(REPORT, params=place).json()["items"]]
+
+    assert shown() == shown(res_type=0, res_id=0) == ["orders", "beside", "apart"]
+    assert shown(res_type=CLUSTER, res_id=number) == ["orders", "beside"]
+    assert root.get(REPORT, params={"res_type": CLUSTER, "res_id": 10**6}).status_code == 404
     assert root.get(REPORT, params={"res_id": number}).status_code == 422

@@ -10,6 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
@@ -140,9 +141,10 @@ def _add_uses(session: Session, keys: Sequence[EncryptionKey], known: Mapping[Ke
     namespaces = places.places_of(session, {(int(ResourceType.NAMESPACE), key.namespace) for key in keys})
     found = {**namespaces, **places.places_of(session, map(owner_of, keys))}
     by_name: dict[str | None, Key] = {place.name: key for key, place in found.items()}
+    named = cache(used_place)  # many accounts use the same topics
     for row in _lines(session, namespaces.values()):
         line = json.loads(row.content)
-        topic, produced = used_place(line["resource"])[1], line["action"] == _PRODUCED
+        topic, produced = named(line["resource"])[1], line["action"] == _PRODUCED
         itself, above = by_name.get(topic.name), by_name.get(topic.namespace)
         there = row.id is not None and line["last"] >= row.add_time  # not an account of the name that was deleted
         who = row.id if there else _ERASED if erasing.is_pseudonym(line["user"] or "") else None

@@ -97,12 +97,17 @@ def _creatable(name: ResourceName | None) -> ResourceName | None:
 
 class Judge:
     """Decides many questions about one caller at one revision. Its rights are read once for all announced places.
-    `subscription`: the questions are about this one of the topic."""
+    `subscription`: the questions are about this one of the topic. `rights`: of many callers, which are read together;
+    then without a subscription."""
 
-    def __init__(self, session: Session, caller: NamedUser, subscription: str | None = None) -> None:
+    def __init__(
+        self, session: Session, caller: NamedUser, subscription: str | None = None, rights: LocalRights | None = None
+    ) -> None:
         self._session, self._caller, self._subscription = session, caller, subscription
         self._places: dict[places.Key, places.Place] = {}
-        self._rights = LocalRights(session, [caller.username, *competing_owners(caller.username, subscription)])
+        self._rights = rights or LocalRights(
+            session, [caller.username, *competing_owners(caller.username, subscription)]
+        )
 
     def read(self, keys: Iterable[places.Key]) -> None:
         """Read many places beforehand, together with the caller's rights there."""

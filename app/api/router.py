@@ -36,6 +36,7 @@ from app.api.admin.resources import (
     key_fetches,
     key_releases,
     namespaces,
+    producers_in_front,
     public_halves,
     resource_policies,
     subscription_permissions,
@@ -81,6 +82,7 @@ from app.api.routing import refuse_unknown
 _JSON = b"application/json"
 SHORTCUTS = {
     "/api/v1/access/check": Shortcut(_JSON, check.answer_in_front),
+    "/api/v1/encryption-keys/public": Shortcut(_JSON, producers_in_front.answer),
     "/oauth2/jwks": Shortcut(None, discovery.answer_from_memory),
     "/oauth2/token": Shortcut(FORM.encode(), oauth2.answer_from_memory),
     "/api/broker/v1/authenticate": Shortcut(_JSON, authenticate.answer_in_front),

@@ -8,7 +8,7 @@ import hmac
 import re
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -125,15 +125,20 @@ def is_unread(memory: MemorySession, username: str, secret: str) -> bool:
     return False
 
 
-def read_all(session: Session, shown: Collection[tuple[str, str]]) -> None:
-    """Cache those of these clients (name, hash of the secret) whose secret is right, as `matching` does."""
+def read_all(session: Session, shown: Sequence[tuple[str, str]]) -> list[bool]:
+    """Whose of these clients (name, hash of the secret) secret is right; those are cached, as `matching` does."""
     found = defaultdict[str, list[_Row]](list)
     for part in slices(name for name, _ in shown if users.may_be_name(name)):
         for user, row in session.execute(_ROWS.where(User.username.in_(part))):
             found[user.username].append((user, row))
-    for username, hashed in shown:
-        with suppress(NotSignedIn):
-            _proven(session, username, hashed, lambda _, name: found[name])
+    return [_is_right(session, username, hashed, found[username]) for username, hashed in shown]
+
+
+def _is_right(session: Session, username: str, hashed: str, rows: list[_Row]) -> bool:
+    with suppress(NotSignedIn):
+        _proven(session, username, hashed, lambda *_: rows)
+        return True
+    return False
 
 
 def _key(username: str, hashed: str) -> tuple[str, str, str]:

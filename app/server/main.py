@@ -1,5 +1,6 @@
 """Makes the FastAPI application from settings and database. Nothing happens at import."""
 
+from functools import partial
 from operator import attrgetter
 
 from anyio import CapacityLimiter
@@ -8,6 +9,7 @@ from fastapi.telemetry import TelemetryConfig
 
 from app.api import openapi_document, problems, router, website
 from app.api.admin.policy.policy_file import LARGER_BODIES
+from app.api.admin.resources import producers_in_front
 from app.api.admission.fair_share import KEY_PAIRS, FairShare
 from app.api.admission.reader_slots import BackPressure, ReaderSlots
 from app.api.admission.sign_in_queues import SignInQueues
@@ -17,8 +19,9 @@ from app.api.broker.center_time import StatedTime
 from app.api.browser_applications import BrowserApplications
 from app.api.edge import Edge
 from app.api.fast_path import FastPath
-from app.api.public.client_reading import ClientReading
+from app.api.read_together import ReadTogether
 from app.audit.trail import newest_state
+from app.identity import client_secrets
 from app.identity.password_hashes import PasswordSlots
 from app.identity.rates import Rates
 from app.platform import telemetry
@@ -96,5 +99,6 @@ def bind(app: FastAPI, settings: Settings, database: Database) -> None:
     app.state.key_pairs = FairShare(KEY_PAIRS)
     app.state.providers = Providers(settings)
     app.state.newest = newest_state.of(database)
-    app.state.client_reading = ClientReading(database)
+    app.state.client_reading = ReadTogether(database, client_secrets.read_all)
+    app.state.public_half_reading = ReadTogether(database, partial(producers_in_front.read_all, app.state))
     caller.install(app)

@@ -37,8 +37,8 @@ KEY_OF = {
 def test_halves_go_to_whom_every_cluster_would_let(center: Center, seed: int) -> None:
     center.make(listed_worlds.estate)
     people = center.make(listed_worlds.people, 900 + seed)
-    center.make(_make_keys, center.settings)
-    center.make(_close_one, seed)
+    center.make(make_keys, center.settings)
+    center.make(close_one, seed)
     whole = [center.read(snapshots.snapshot_of, cluster, None) for cluster in (1, 2)]
     got = [_compare(center.with_token(person), person, whole) for person in people if person.username != "off"]
     for answers in zip(*got, strict=True):
@@ -71,12 +71,12 @@ def _reads_all_it_opens(whole: list[Snapshot], person: Person, topic: str, key: 
     return all(holds_authority(each, person.username, number, place, now_ms()) for each in whole)
 
 
-def _make_keys(session: Session, settings: Settings) -> None:
+def make_keys(session: Session, settings: Settings) -> None:
     halves = encryption_halves.make("EC-P256")
     topic, namespace = session.get_one(Topic, 1), session.get_one(Namespace, 1)
     encryption_keys.create(session, settings, "test", topic, "own", halves)
     encryption_keys.create(session, settings, "test", namespace, "all", halves)
 
 
-def _close_one(session: Session, seed: int) -> None:
+def close_one(session: Session, seed: int) -> None:
     session.get_one(Topic, random.Random(seed).randint(1, 3)).is_valid = 2

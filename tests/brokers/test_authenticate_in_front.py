@@ -9,7 +9,6 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.api.fast_path import FastPath
 from app.brokers import credentials as cluster_credentials
 from app.identity import client_secrets, users, verification
 from app.platform.database import Database
@@ -37,20 +36,6 @@ def service(center: Center) -> Person:
 @pytest.fixture
 def secret(center: Center, service: Person) -> str:
     return center.make(lambda s: client_secrets.create(s, "test", users.find(s, service.id))[1])
-
-
-@pytest.fixture
-def framework_is_asked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """An entry for each request that was passed on."""
-    seen: list[bool] = []
-    passed = FastPath.pass_on
-
-    async def pass_on(self: Any, *args: Any) -> None:
-        seen.append(True)
-        await passed(self, *args)
-
-    monkeypatch.setattr(FastPath, "pass_on", pass_on)
-    return seen
 
 
 def _both_answers(plugin: Plugin, content: str | bytes, **headers: str) -> list[httpx.Response]:

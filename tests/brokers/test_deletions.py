@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -68,7 +68,7 @@ class TwoBrokers:
 
     def topic(self, name: str = "created") -> int:
         return self.center.read(
-            lambda session: session.scalars(select(Topic.id).where(Topic.name == name)).first() or 0
+            lambda session: session.scalars(select(func.min(Topic.id)).where(Topic.name == name)).one() or 0
         )
 
 

@@ -33,6 +33,7 @@ from app.api.public.oauth2_form import (
 from app.api.routing import Router
 from app.audit.trail.epochs import MemorySession
 from app.identity import client_secrets
+from app.identity.secret_format import digest
 from app.platform.clock import now_ms
 from app.platform.database import Database
 from app.platform.derived import CacheMiss
@@ -191,10 +192,9 @@ async def answer_from_memory(scope: Scope, body: bytes) -> Response | None:
 async def _read_client(scope: Scope, request: Request, form: dict[str, str]) -> MemorySession:
     """What is cached in the newest state, with the client if its secret is right. Raises OAuthError 429, CacheMiss."""
     _count(request)  # first: reading is what a stranger must not cause without limit
-    try:
-        await request.app.state.client_reading.read(request, form.get("client_id", ""), form["client_secret"])
-    except Exception as error:  # the framework says what is wrong
-        raise CacheMiss from error
+    shown = form.get("client_id", ""), digest(form["client_secret"])
+    if not await request.app.state.client_reading.answer(request, shown):
+        raise CacheMiss  # the framework says what is wrong
     return await newest_kept(scope)
 
 

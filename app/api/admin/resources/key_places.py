@@ -1,7 +1,7 @@
 """Finds the topics that clients name, also those that the center does not know: they are asked about in their
 namespace, as brokers ask before a topic is made."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
@@ -9,13 +9,14 @@ from sqlalchemy.orm import Session
 from app.access.decision import Decision
 from app.access.holding import topics_served_by
 from app.access.names import ResourceName, ResourceType
-from app.api.authority import Judge
+from app.api.authority import Judge, NamedUser
 from app.api.callers import Caller
 from app.api.paging import ApiModel
 from app.grants.places import Key, Place, no_such_place
 from app.resources import encryption_keys
 from app.resources.encryption_halves import Algorithm
 from app.rights import places_by_name
+from app.rights.local_rights import LocalRights
 
 _READING = {ResourceType.NAMESPACE: 203, ResourceType.TOPIC: 303}
 """The authority to read all of a place."""
@@ -66,25 +67,42 @@ def places_of_keys(session: Session, name: ResourceName) -> dict[Key, str]:
 class TopicJudge:
     """Decides about these topics, with the rights of the caller read once for all."""
 
-    def __init__(self, caller: Caller, names: Collection[ResourceName], subscription: str | None = None) -> None:
-        self._judge = Judge(caller.session, caller, subscription)
-        self._places = _find(caller.session, names)
-        self._judge.announce(self._places.values())
+    def __init__(self, judge: Judge, found: Mapping[places_by_name.Named, Place]) -> None:
+        """Use `of` or `of_each`."""
+        self._judge, self._places = judge, found
+        judge.announce(found.values())
+
+    @classmethod
+    def of(cls, caller: Caller, names: Collection[ResourceName], subscription: str | None = None) -> "TopicJudge":
+        """For one caller, about one subscription."""
+        return cls(Judge(caller.session, caller, subscription), _find(caller.session, names))
+
+    @classmethod
+    def of_each(
+        cls, session: Session, callers: Sequence[NamedUser], names: Collection[ResourceName]
+    ) -> list["TopicJudge"]:
+        """For each of these callers, whose rights are read together."""
+        rights = LocalRights(session, {caller.username for caller in callers})
+        found = _find(session, names)
+        return [cls(Judge(session, caller, rights=rights), found) for caller in callers]
 
     def topic(self, name: ResourceName) -> NamedTopic | None:
         """The topic; None when its name is malformed, or its namespace is not known either."""
         return _named(self._places, name)
 
+    def key_places(self, names: Iterable[ResourceName]) -> set[Key]:
+        """Where the encryption keys of these topics may be."""
+        return {key for name in names if (topic := self.topic(name)) is not None for key in topic.key_places()}
+
+    def decision(self, question: str, topic: NamedTopic) -> Decision:
+        """The decision, which nobody may be told who does not see the topic."""
+        return self._judge.allowed(question, *topic.place.key, inside=None if topic.is_known else topic.name)
+
     def allowed(self, question: str, topic: NamedTopic) -> Decision:
         """The decision. Raises NotFound when there is no such topic for the caller."""
-        kind, number = topic.place.key
-        if topic.is_known:
-            decision = self._judge.allowed(question, kind, number)
-            if not decision.allowed and not self._judge.may_see(kind, number):
-                raise no_such_place()
-            return decision
-        decision = self._judge.allowed(question, kind, number, inside=topic.name)
-        if not decision.allowed:  # as of a topic that is hidden
+        decision = self.decision(question, topic)
+        # One that the center does not know is answered as one that is hidden.
+        if not decision.allowed and not (topic.is_known and self._judge.may_see(*topic.place.key)):
             raise no_such_place()
         return decision
 

@@ -67,7 +67,7 @@ def release_private_half(
     Idempotency-Key, too. 409 `no_private_half`: the key is a customer's; `key_version_destroyed`: nobody can get it."""
     idempotency.keep_nothing(request)
     name = ResourceName.of_topic(body.topic)
-    judge = TopicJudge(caller, [name], body.subscription)
+    judge = TopicJudge.of(caller, [name], body.subscription)
     topic = judge.topic(name)
     if topic is None:
         raise no_such_place()

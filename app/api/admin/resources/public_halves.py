@@ -23,6 +23,8 @@ from app.resources.key_fetches import PublicFetches
 
 router = Router(tags=["encryption"])
 MOST = 1000
+QUESTION = "topic:PRODUCE"
+Active = Mapping[Key, KeyInVersion]
 TopicName = Annotated[str, StringConstraints(min_length=1, max_length=1024), Printable]
 Refusal = Literal["not_found", "not_allowed", "no_key"]
 
@@ -34,6 +36,10 @@ class TopicsToWrite(Body):
 
     topics: Annotated[list[TopicName], Field(min_length=1, max_length=MOST)]
     noted: bool = Field(True, description="False: only to see whether there is a newer version; it is not taken.")
+
+    def names(self) -> set[ResourceName]:
+        """Of the topics."""
+        return set(map(ResourceName.of_topic, self.topics))
 
 
 class PublicHalf(ApiModel):
@@ -55,31 +61,31 @@ class PublicHalves(WholeList[PublicHalf]):
 def get_public_halves(request: Request, caller: SignedIn, settings: Configured, body: TopicsToWrite) -> PublicHalves:
     """The active version for each topic: of its own key, else of its namespace's. Needs the right to write the topic,
     on each of its clusters. One that the caller may not write does not affect the others."""
-    names = {text: ResourceName.of_topic(text) for text in body.topics}
-    judge = TopicJudge(caller, set(names.values()))
-    topics = [topic for name in names.values() if (topic := judge.topic(name)) is not None]
-    active = encryption_keys.active(caller.session, {key for topic in topics for key in topic.key_places()})
+    judge = TopicJudge.of(caller, body.names())
+    active = encryption_keys.active(caller.session, judge.key_places(body.names()))
+    return answer(judge, settings, active, body, caller.user_id, request.app.state.public_fetches)
+
+
+route = router.routes[-1]
+
+
+def answer(
+    judge: TopicJudge, settings: Settings, active: Active, body: TopicsToWrite, user_id: int, fetches: PublicFetches
+) -> PublicHalves:
+    """What this user, about whom `judge` decides, gets. `active`: the keys of the places where they may be."""
     given: set[int] = set()
-    found = {text: _half(judge, settings, text, name, active, given) for text, name in names.items()}
-    fetches: PublicFetches = request.app.state.public_fetches
+    found = {text: _half(judge, settings, text, active, given) for text in set(body.topics)}
     if body.noted:
-        fetches.note(given, caller.user_id, now_ms())  # written later, so that nobody waits here for writers
+        fetches.note(given, user_id, now_ms())  # written later, so that nobody waits here for writers
     return PublicHalves(items=[found[text] for text in body.topics])
 
 
-def _half(
-    judge: TopicJudge,
-    settings: Settings,
-    text: str,
-    name: ResourceName,
-    active: Mapping[Key, KeyInVersion],
-    given: set[int],
-) -> PublicHalf:
-    topic = judge.topic(name)
+def _half(judge: TopicJudge, settings: Settings, text: str, active: Active, given: set[int]) -> PublicHalf:
+    topic = judge.topic(ResourceName.of_topic(text))
     try:
         if topic is None:
             return PublicHalf(topic=text, error="not_found")
-        if not judge.allowed("topic:PRODUCE", topic).allowed:
+        if not judge.allowed(QUESTION, topic).allowed:
             return PublicHalf(topic=text, error="not_allowed")
     except NotFound:
         return PublicHalf(topic=text, error="not_found")

@@ -36,16 +36,15 @@ def day(moment: int) -> str:
 def judge(business: Business, *uses: dict[str, Any], run: str = "run-1", **about: Any) -> None:
     """Load the results of an audit that knows these uses: by default of five days until now, two of them watched."""
     now = now_ms()
-    window: dict[str, Any] = {"from": day(now - 5 * DAY), "until": day(now + DAY), "generated": now + DAY}
-    told = {"watched_days": {cluster(business): 2, "elsewhere": 9}}
+    usual: dict[str, Any] = {"from": day(now - 5 * DAY), "until": day(now + DAY), "generated": now + DAY}
+    usual["watched_days"] = {cluster(business): 2, "elsewhere": 9}
     with TemporaryDirectory() as directory:
-        whole = {**window, **told, **about}
-        published.load(business.center, Path(directory), run, about=whole, data_uses=list(uses))
+        published.load(business.center, Path(directory), run, about={**usual, **about}, data_uses=list(uses))
 
 
 def answer(business: Business, client: httpx.Client | None = None, **params: Any) -> dict[str, Any]:
     written(business)
-    scope = {"resource_type": "namespace", "res_id": business.namespace.id}
+    scope: dict[str, Any] = {"resource_type": "namespace", "res_id": business.namespace.id}
     found = (client or business.center.with_token(business.owner)).get(REPORT, params={**scope, **params})
     assert found.status_code == 200, found.text
     return dict(found.json())

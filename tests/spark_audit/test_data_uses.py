@@ -30,8 +30,11 @@ def test_uses_of_several_days_and_grants_are_one_line(spark: SparkSession) -> No
     later = {"grants": [1], "time": NOON + 2 * _DAY, "n": 4}
     renewed = {"grants": [1], "time": NOON + 3 * _DAY, "kind": 2}
     peeked = {**_CONSUME, "op": "PEEK_MESSAGES", "time": NOON + 5}
-    assert _built(spark, produced, later, renewed, _CONSUME, peeked) == [
+    others = [{**_CONSUME, "res": f"c/{domain}://acme/orders/new"} for domain in ("non-persistent", "topic")]
+    assert _built(spark, produced, later, renewed, _CONSUME, peeked, *others) == [
         ("reader", 2, "c/acme/orders/created", 2, NOON, NOON + 5),
+        ("reader", 2, "c/non-persistent://acme/orders/new", 1, NOON, NOON),
+        ("reader", 2, "c/topic://acme/orders/new", 1, NOON, NOON),
         ("svc", 3, "c/acme/orders/created", 6, NOON, NOON + 3 * _DAY),
     ]
 

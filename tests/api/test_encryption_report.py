@@ -209,6 +209,8 @@ def test_the_period_is_that_of_the_run(business: Business) -> None:
     make(business)
     judge(business, run="run-2", watched_days={cluster(business): "many"}, generated=now_ms() + 2 * DAY)
     assert of(business)["watched_days"] == {cluster(business): 0}
+    judge(business, run="run-3", generated=now_ms() + 3 * DAY, **{"from": "2026-99-01"})
+    assert readers(of(business)) == [], "no date, and no failure"
 
 
 def test_what_the_center_demands_and_whose_key_it_is(business: Business) -> None:

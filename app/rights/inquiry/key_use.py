@@ -9,7 +9,6 @@ clear all the same.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -111,7 +110,7 @@ def _use_of(key: EncryptionKey, versions: list[EncryptionKeyVersion], at: _At, p
 
 
 def _not_consuming(fetches: Iterable[Any], at: _At, period: Period) -> list[Account] | None:
-    start = datetime.fromisoformat(period.since).replace(tzinfo=UTC).timestamp() * 1000
+    start = known_use.beginning(period.since) or 0
     found = {
         fetch.user_id: Account(fetch.user_id, fetch.username, None, fetch.time)
         for fetch in sorted(fetches, key=lambda fetch: fetch.time)

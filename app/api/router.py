@@ -7,6 +7,7 @@ from app.api.admin import dictionary, names, networks, overview, search
 from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
+    key_report,
     opt_outs,
     remediation_preview,
     remediations,
@@ -132,6 +133,7 @@ _CONSOLE = (
     key_releases,
     key_destructions,
     key_fetches,
+    key_report,
     live_load,
     live_topic,
     live_subscription_changes,

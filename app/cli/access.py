@@ -89,6 +89,9 @@ def _explanation_lines(found: Item, principal: str, body: Item, place: Resource)
         yield printable(f"A grant to an unknown role made this account, on {cluster}.")
     if key := found["encryption_key"]:
         yield f"Producers encrypt for {key['name']}, version {key['number']}, of {printable(key['full_name'])}."
+    for had in found["fetched_halves"]:
+        which = f"{had['half']} half of {had['name']}, version {had['number']}"
+        yield printable(f"{principal} fetched the {which}, last at {utc(had['time'])}.")
     main = found["main_account"] or {"name": "", "grants": []}
     of_main = f"Grants of its main account {main['name']} that allow it"
     listed = {"Grants that allow it": found["grants"], of_main: main["grants"], "Grants that do not": found["near"]}

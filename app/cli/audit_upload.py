@@ -18,7 +18,7 @@ _PART_BYTES = 200_000
 _PART_LINES = 2_000
 _OWN_FIELDS = ("v", "run", "center", "epoch", "revision", "from", "until", "generated")
 KINDS: "tuple[Kind, ...]" = (
-    "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials",
+    "usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials", "data_uses",
 )  # fmt: skip
 """Repeated here, because importing the module that defines them takes longer than most commands run."""
 

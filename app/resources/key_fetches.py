@@ -6,24 +6,27 @@ process had not written when it ended is noted at the next fetch.
 """
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
+from app.access.names import ResourceType
+from app.grants.places import Key, ids_by_type
 from app.identity.models import User
 from app.platform.database import Database
 from app.resources import encryption_keys
 from app.resources.encryption_keys import Owner
-from app.resources.models import EncryptionKeyFetch, EncryptionKeyVersion
+from app.resources.models import EncryptionKey, EncryptionKeyFetch, EncryptionKeyVersion
 
 PUBLIC, PRIVATE = "public", "private"
 _PAUSE_MS = 30_000
 _AT_ONCE = 100
 _MOST = 50_000
 """Fetches collected between two writes. Further ones are dropped; the next time they are noted."""
+_SHOWN = 100
 _Fetches = Mapping[tuple[int, int], int]
 """(id of the version, id of the user) → time."""
 
@@ -109,3 +112,18 @@ def is_used_by_producers(session: Session, row: Owner, version: EncryptionKeyVer
     """Whether somebody fetched the public half of this version last."""
     query = select(EncryptionKeyFetch.id).where(EncryptionKeyFetch.version == version.id, newest_public(row))
     return session.scalars(query.limit(1)).first() is not None
+
+
+def of_user(session: Session, username: str, held: Collection[Key]) -> Sequence[Any]:
+    """What the user fetched of the keys of these places themselves, newest first: name, number, half, time."""
+    ids, key, version = ids_by_type(held), EncryptionKey, EncryptionKeyVersion
+    of_namespaces = key.topic.is_(None) & key.namespace.in_(ids.get(ResourceType.NAMESPACE, ()))
+    query = (
+        select(key.name, version.number, EncryptionKeyFetch.half, EncryptionKeyFetch.time)
+        .join(version, version.encryption_key == key.id)
+        .join(EncryptionKeyFetch, EncryptionKeyFetch.version == version.id)
+        .join(User, User.id == EncryptionKeyFetch.user_id)
+        .where(User.username == username, of_namespaces | key.topic.in_(ids.get(ResourceType.TOPIC, ())))
+        .order_by(EncryptionKeyFetch.time.desc(), EncryptionKeyFetch.id.desc())
+    )
+    return session.execute(query.limit(_SHOWN)).all() if held else ()

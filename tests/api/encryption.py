@@ -8,6 +8,8 @@ import httpx
 
 from app.audit.trail import trail
 from app.audit.trail.models import TrailEntry
+from app.platform.clock import now_ms
+from app.resources.key_fetches import PublicFetches
 from tests.api.given import ANY, Business
 from tests.factories import TOPIC, Person, a_grant
 
@@ -43,13 +45,18 @@ def used(business: Business, kind: str = "topic") -> dict[str, Any] | None:
 
 def explained(business: Business, principal: str, **values: Any) -> dict[str, Any] | None:
     """The key that an explanation names."""
+    found: dict[str, Any] | None = explanation(business, principal, **values)["encryption_key"]
+    return found
+
+
+def explanation(business: Business, principal: str, **values: Any) -> dict[str, Any]:
+    """Why the principal may consume, as its owner is told."""
     owner = business.center.with_token(business.owner)
     (cluster,) = owner.get(f"/api/v1/tenants/{business.tenant.id}").json()["cluster_ids"]
     body = {"cluster_id": cluster, "principal": principal, "question": "topic:CONSUME", "resource": CREATED, **values}
     answer = owner.post("/api/v1/access/explain", json={"resource_type": "topic", **body})
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] | None = answer.json()["encryption_key"]
-    return found
+    return dict(answer.json())
 
 
 def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
@@ -60,6 +67,13 @@ def public(client: httpx.Client, *topics: str) -> list[dict[str, Any]]:
 
 def private(client: httpx.Client, topic: str = CREATED, name: str = "orders", number: int = 1, **more: Any) -> Any:
     return client.post(PRIVATE, json={"topic": topic, "name": name, "number": number, "reason": "to bill", **more})
+
+
+def written(business: Business) -> None:
+    """As the process does every half a minute."""
+    fetches: PublicFetches = business.center.app.state.public_fetches
+    fetches._written = 0
+    fetches.write(now_ms())
 
 
 def let(business: Business, person: Person, *authorities: int, **values: Any) -> httpx.Client:

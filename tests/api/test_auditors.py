@@ -90,6 +90,7 @@ def test_an_auditor_reads_what_routes_txt_says(estate: Estate, ids: dict[str, An
         if any(part in operation for part in without):
             continue
         query = {"GET /api/v1/trail": {"res_type": "1", "res_id": str(ids["cluster"])}}
+        query["GET /api/v1/encryption-keys/report"] = query["GET /api/v1/trail"]
         query["GET /api/v1/names"] = {"kind": "tenant", "name": "acme"}
         query["GET /api/v1/search"] = {"q": "acme"}
         query["GET /api/v1/access/principals"] = {"res_type": "2", "res_id": str(ids["tenant"])}

@@ -17,17 +17,23 @@ from app.resources import key_fetches
 from app.resources.key_fetches import PublicFetches
 from app.resources.models import EncryptionKeyFetch, EncryptionKeyVersion
 from app.server import process
-from tests.api.encryption import ADMINISTER, CREATED, PUBLIC, READ, WRITE, let, make, path, private, public, rotate
+from tests.api.encryption import (
+    ADMINISTER,
+    CREATED,
+    PUBLIC,
+    READ,
+    WRITE,
+    let,
+    make,
+    path,
+    private,
+    public,
+    rotate,
+    written,
+)
 from tests.api.given import Business, refusal
 from tests.end_to_end.waiting import wait_until
 from tests.factories import TOPIC, a_grant, a_user, an_administrator
-
-
-def written(business: Business) -> None:
-    """As the process does every half a minute."""
-    fetches: PublicFetches = business.center.app.state.public_fetches
-    fetches._written = 0
-    fetches.write(now_ms())
 
 
 def listed(business: Business, client: httpx.Client | None = None, name: str = "orders", **params: Any) -> list[Any]:

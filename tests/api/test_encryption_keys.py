@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
@@ -20,6 +22,7 @@ from tests.api.encryption import (
     WRITE,
     entries,
     explained,
+    explanation,
     let,
     make,
     path,
@@ -27,6 +30,7 @@ from tests.api.encryption import (
     public,
     rotate,
     used,
+    written,
 )
 from tests.api.given import ANY, Business, refusal
 from tests.factories import TOPIC, a_topic, an_administrator
@@ -133,6 +137,37 @@ def test_an_explanation_names_the_key_of_who_may(business: Business) -> None:
         assert explained(business, "third", **elsewhere) is None, "it is not about now and here"
     unknown = explained(business, "owner", question="topic:PRODUCE", resource="persistent://acme/orders/tomorrow")
     assert unknown == {**own, "full_name": "acme/orders", "name": "all"}
+
+
+def fetched(business: Business, principal: str = "third", **values: Any) -> list[tuple[str, int, str]]:
+    found = explanation(business, principal, **values)["fetched_halves"]
+    assert all(business.now <= half["time"] <= now_ms() for half in found)
+    return [(half["name"], half["number"], half["half"]) for half in found]
+
+
+def test_an_explanation_says_which_versions_somebody_has(business: Business) -> None:
+    """Who may read has perhaps no key; who may no longer read has what it fetched."""
+    make(business, "all", "namespace")
+    make(business, "orders")
+    rotate(business)
+    assert fetched(business) == []
+    reader, grant = business.center.with_token(business.third), business.grant(business.owner, business.third, [READ])
+    assert private(reader, number=1).status_code == 200
+    assert fetched(business) == [("orders", 1, "private")]
+    assert private(reader, number=2).status_code == 200
+    public(business.center.with_token(business.owner), CREATED, "persistent://acme/orders/tomorrow")
+    written(business)
+    assert fetched(business) == [("orders", 2, "private"), ("orders", 1, "private")], "newest first"
+    assert sorted(fetched(business, "owner")) == [("all", 1, "public"), ("orders", 2, "public")]
+    elsewhere = {"resource": "persistent://acme/orders/tomorrow"}
+    assert fetched(business, "owner", **elsewhere) == [("all", 1, "public")], "another topic's key is not its own"
+    assert business.take_back(business.owner, grant).status_code == 204
+    denied = explanation(business, "third")
+    assert (denied["allowed"], denied["encryption_key"]) == (False, None)
+    assert fetched(business) == [("orders", 2, "private"), ("orders", 1, "private")], "nobody can take these back"
+    assert fetched(business, question="topic:LOOKUP") == []
+    assert fetched(business, as_of=business.center.read(trail.current_revision)) == [], "it is about then"
+    assert fetched(business, "nobody") == []
 
 
 def test_a_customer_key_has_no_escrow(business: Business) -> None:

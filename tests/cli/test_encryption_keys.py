@@ -43,6 +43,8 @@ def test_a_key_is_made_replaced_and_fetched(orders: Terminal) -> None:
     assert "PRIVATE" not in done.stdout + done.stderr
     file = orders.home / "orders.pem"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    explained = orders("explain", "root", "consume", CREATED).stdout
+    assert "root fetched the private half of orders, version 2, last at 20" in explained
     private = load_pem_private_key(file.read_bytes(), None)
     assert private.public_key() == load_pem_public_key(public.stdout.encode())
     before = file.read_bytes()

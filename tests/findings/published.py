@@ -82,6 +82,11 @@ def denial(user: str, n: int) -> Any:
     return {**about, "user": user, "op": "PRODUCE", "action": 3, "n": n, "first": 1, "last": 2, "bursts": n}
 
 
+def data_use(user: str, action: int, resource: str, last: int) -> Any:
+    """A line of data_uses: `action` 2 consumed, 3 produced."""
+    return {"user": user, "action": action, "resource": resource, "n": 5, "first": last - 10, "last": last}
+
+
 def lines(*rows: dict[str, Any]) -> bytes:
     """The rows as JSON lines."""
     return b"".join(json.dumps(row).encode() + b"\n" for row in rows)

@@ -11,11 +11,16 @@ def until(last_date: str, generated: int, *loaded: int) -> int:
 
     The run does not know all of that moment's day. 0 for a run without a last day.
     """
+    begun = beginning(last_date)
+    return 0 if begun is None else min(begun + _DAY_MS, generated, *loaded)
+
+
+def beginning(date: str) -> int | None:
+    """When a day (ISO) begins, epoch ms; None for what is no date."""
     try:
-        last = datetime.fromisoformat(last_date).replace(tzinfo=UTC)
+        return int(datetime.fromisoformat(date).replace(tzinfo=UTC).timestamp()) * 1000
     except ValueError:
-        return 0
-    return min(int(last.timestamp() * 1000) + _DAY_MS, generated, *loaded)
+        return None
 
 
 def since(first_date: str, earlier: Iterable[tuple[int, str]]) -> str:

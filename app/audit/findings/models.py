@@ -138,18 +138,19 @@ class Suggestion(IdColumn, Base):
 
 
 class RunLine(IdColumn, Base):
-    """A line that is found only by its subject: back-tests, creep, denials."""
+    """A line that is found only by its subject: back-tests, creep, denials, uses of data."""
 
     __tablename__ = "audit_run_line"
     __table_args__ = (Index("ix_audit_run_line_subject", "run_id", "kind", "subject"), NEVER_REUSE_IDS)
 
     run_id: Mapped[int] = mapped_column(BIGINT)
     kind: Mapped[str] = mapped_column(exact_string(16))
-    """backtest, creep or denials"""
+    """backtest, creep, denials or data_uses"""
     subject: Mapped[str] = mapped_column(exact_string(256))
-    """For a back-test the suggestion, for creep scope type and scope, for denials the user."""
+    """For a back-test the suggestion, for creep scope type and scope, for denials the user, for uses of data the
+    namespace as in access events."""
     tenant: Mapped[str | None] = mapped_column(exact_string(128), index=True)
     user: Mapped[str | None] = mapped_column(exact_string(128))
     weight: Mapped[int] = mapped_column(BIGINT)
-    """The sort key of lists: the window in days, the index in hundredths, the number of denials."""
+    """The sort key of lists: the window in days, the index in hundredths, the number of denials or uses."""
     content: Mapped[str] = mapped_column(LONG_TEXT)

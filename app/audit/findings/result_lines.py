@@ -3,6 +3,7 @@
 Unknown fields are ignored, but refused in what is to be granted.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, Self
 
@@ -11,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from app.audit.findings.models import Finding, RunLine, Suggestion, UsageDaily, UseStatus
 from app.platform.database import Base
 
-Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials"]
+Kind = Literal["usage_daily", "grant_status", "findings", "suggestions", "backtest", "creep", "denials", "data_uses"]
 # fmt: off
 FindingKind = Literal[
     "unused_grant", "redundant_grant", "ghost_grant", "wide_grant", "empty_prefix", "dormant_user",
@@ -222,6 +223,17 @@ class DenialLine(ResultLine):
     ip: Path | None = None
 
 
+class DataUseLine(ResultLine):
+    """Who produced to a topic (`action` 3) or consumed from it (2) in the run's window."""
+
+    user: Name | None
+    action: Literal[2, 3]
+    resource: Path
+    n: Number
+    first: Number
+    last: Number
+
+
 def _of_grant(line: UsageLine | StatusLine) -> Row:
     values = line.model_dump()
     return {"grant_id": values.pop("grant"), **values}
@@ -253,6 +265,15 @@ def _denial(line: DenialLine) -> Row:
     return _row("denials", line.user or "", tenant, line.user, line.n, line)
 
 
+def _data_use(line: DataUseLine) -> Row:
+    return _row("data_uses", data_use_subject(line.resource), None, line.user, line.n, line)
+
+
+def data_use_subject(path: str) -> str:
+    """The namespace of a topic in access events, with its cluster; a long one is cut to what the column holds."""
+    return re.sub(r"/[a-z-]+://", "/", path, count=1).rsplit("/", 1)[0][:256]
+
+
 def _row(kind: str, subject: str, tenant: str | None, user: str | None, weight: int, line: ResultLine) -> Row:
     return {"kind": kind, "subject": subject, "tenant": tenant, "user": user, "weight": weight, **_content(line)}
 
@@ -269,5 +290,6 @@ LINES: dict[Kind, tuple[type[ResultLine], type[Base], Callable[[Any], Row]]] = {
     "backtest": (BacktestLine, RunLine, _backtest),
     "creep": (CreepLine, RunLine, _creep),
     "denials": (DenialLine, RunLine, _denial),
+    "data_uses": (DataUseLine, RunLine, _data_use),
 }
 """Kind of file → model of its line, table, and the function that turns a line into a row."""

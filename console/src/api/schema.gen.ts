@@ -2771,6 +2771,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/encryption-keys/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the audit says of encryption keys
+         * @description Who produced without having fetched a key, versions that nobody fetched, who fetched one and consumed nothing.
+         *     Administrators of the center see all keys; who administers or audits a place names it (`res_type`, `res_id`), and
+         *     sees those of the place and below. `q` searches names of keys.
+         */
+        get: operations["report_encryption_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/clusters/{cluster_id}/live/brokers": {
         parameters: {
             query?: never;
@@ -5208,6 +5230,20 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
+         * AccountAtKey
+         * @description `topic`: where it produced; null for who fetched a private half. `time`: when last, epoch ms.
+         */
+        AccountAtKey: {
+            /** User Id */
+            user_id: number;
+            /** Username */
+            username: string;
+            /** Topic */
+            topic: string | null;
+            /** Time */
+            time: number;
+        };
+        /**
          * AddedLimits
          * @description What a narrower grant is limited to: names directly below its place that begin with `prefix`, `subscriptions`,
          *     whole names or beginnings that end with `*`, and `networks`, those of the grant that it replaces.
@@ -5281,6 +5317,11 @@ export interface components {
             named_by_grant_on: string | null;
             /** @description What producers encrypt for at the topic now. Null when there is no key, and for other questions than allowed producing and consuming of now. */
             encryption_key: components["schemas"]["UsedKey"] | null;
+            /**
+             * Fetched Halves
+             * @description Newest first, 100 at most: what the principal fetched of the topic's keys and its namespace's. Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now.
+             */
+            fetched_halves: components["schemas"]["FetchedHalf"][];
             /** Revision */
             revision: number;
             /** At */
@@ -7346,6 +7387,23 @@ export interface components {
             demanded: boolean;
         };
         /**
+         * FetchedHalf
+         * @description A half of a version of this key, and when it was fetched last (epoch ms).
+         */
+        FetchedHalf: {
+            /** Name */
+            name: string;
+            /** Number */
+            number: number;
+            /**
+             * Half
+             * @enum {string}
+             */
+            half: "public" | "private";
+            /** Time */
+            time: number;
+        };
+        /**
          * FieldProblem
          * @description What is wrong with one value.
          */
@@ -8162,6 +8220,79 @@ export interface components {
              * @description As written; null: everywhere.
              */
             networks: string[] | null;
+        };
+        /**
+         * KeyReport
+         * @description The period, that of the audit's current run: from the date `since` (UTC) until `until` (epoch ms); null when it
+         *     does not tell of uses of data.
+         */
+        KeyReport: {
+            /** Items */
+            items: components["schemas"]["KeyReportItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+            /** Since */
+            since: string | null;
+            /** Until */
+            until: number | null;
+        };
+        /**
+         * KeyReportItem
+         * @description A key of a place. `encryption_required`: the center's wish; where clusters follow it, nothing is sent in the
+         *     clear. `watched_days`: cluster → on how many days of the period its log was watched; uses on others may be missing.
+         *
+         *     Accounts are null when they are not known: no run was loaded that tells of uses of data, or somebody consumed whose
+         *     name was erased.
+         */
+        KeyReportItem: {
+            /** Res Type */
+            res_type: number;
+            /** Res Id */
+            res_id: number;
+            /** Full Name */
+            full_name: string;
+            /** Name */
+            name: string;
+            /**
+             * Mode
+             * @enum {string}
+             */
+            mode: "center" | "customer";
+            /** Encryption Required */
+            encryption_required: boolean;
+            /** Watched Days */
+            watched_days: {
+                [key: string]: number;
+            };
+            /**
+             * Never Fetched
+             * @description Newest first. None of a customer key.
+             */
+            never_fetched: components["schemas"]["UnfetchedVersion"][];
+            /** @description They produced in the period, since the place has a key, and never fetched a public half there: they send in the clear, or have a key from elsewhere. None for a key that another one has replaced. */
+            without_key: components["schemas"]["SomeAccounts"] | null;
+            /** @description They fetched a private half in the period, and consumed nothing in it that the key opens. */
+            not_consuming: components["schemas"]["SomeAccounts"] | null;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * KeyVersionItem
@@ -12746,6 +12877,19 @@ export interface components {
             messages: number;
         };
         /**
+         * SomeAccounts
+         * @description How many there are, and the newest of them.
+         */
+        SomeAccounts: {
+            /** Total */
+            total: number;
+            /**
+             * Newest
+             * @description 100 at most.
+             */
+            newest: components["schemas"]["AccountAtKey"][];
+        };
+        /**
          * SplitBundle
          * @description Which bundle to divide in two. `unload`: let the brokers choose anew who serves the halves.
          * @example {
@@ -13662,6 +13806,21 @@ export interface components {
         TypedCode: {
             /** User Code */
             user_code: string;
+        };
+        /**
+         * UnfetchedVersion
+         * @description No account that is there now has fetched its private half since it was made (epoch ms).
+         */
+        UnfetchedVersion: {
+            /** Number */
+            number: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "active" | "retiring" | "retired";
+            /** Add Time */
+            add_time: number;
         };
         /**
          * UnloadBundles
@@ -19909,6 +20068,43 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    report_encryption_keys: {
+        parameters: {
+            query?: {
+                res_id?: components["parameters"]["res_id"];
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name; capitals do not matter. */
+                q?: components["parameters"]["q"];
+                /** @description `-` before it: descending. */
+                sort?: components["parameters"]["sort"];
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: components["parameters"]["res_type"];
+                /** @description The word, instead of `res_type`. */
+                resource_type?: components["parameters"]["resource_type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyReport"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     live_brokers: {
         parameters: {
             query?: never;
@@ -21312,7 +21508,7 @@ export interface operations {
             path: {
                 /** @description The run's name. */
                 run: components["parameters"]["run"];
-                kind: "usage_daily" | "grant_status" | "findings" | "suggestions" | "backtest" | "creep" | "denials";
+                kind: "usage_daily" | "grant_status" | "findings" | "suggestions" | "backtest" | "creep" | "denials" | "data_uses";
                 /** @description 1 for the first part of this kind. */
                 number: number;
             };

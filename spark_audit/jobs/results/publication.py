@@ -12,7 +12,7 @@ from spark_audit.sinks import packed
 from spark_audit.sources.history import Manifest
 from spark_audit.store import FileRead
 from spark_audit.transforms.coverage import sequence_numbers
-from spark_audit.transforms.reports import grant_names
+from spark_audit.transforms.reports import data_uses, grant_names
 from spark_audit.transforms.reports.report_rows import Tables, key_rows
 
 _OF_WINDOW = {
@@ -24,6 +24,7 @@ _OF_UNTIL = {
     "backtest": ("suggestion", "window_days"), "creep": ("scope_type", "scope", "tenant"),
 }  # fmt: skip
 """Table → columns that sort its rows and identify them."""
+_DATA_USES = "data_uses.jsonl"
 
 
 def build(run: Run) -> None:
@@ -43,7 +44,9 @@ def _tables(run: Run) -> Tables:
     status = tables["grant_status"]
     tables["findings"] = grant_names.findings(tables["findings"], status, run.history.users)
     tables["suggestions"] = grant_names.suggestions(tables["suggestions"], status)
-    return {_file(table): (tables[table], columns) for table, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+    used = data_uses.build(run.store.read("uses_daily", run.window.dates()), tables["usage_daily"])
+    files = {_file(table): (tables[table], columns) for table, columns in (_OF_WINDOW | _OF_UNTIL).items()}
+    return {**files, _DATA_USES: (used, ("user", "action", "resource"))}
 
 
 def _file(name: str) -> str:
@@ -93,6 +96,7 @@ def count_arrived(files: Iterable[FileRead], window: Period) -> int:
 def _summary(run: Run) -> dict[str, object]:
     manifest, files = run.history.manifest, run.ledger.rows()
     covered = sequence_numbers.by_cluster(run.store.read("coverage_daily", [run.window.until])).collect()
+    watched = run.store.read("watched_days", [run.window.until]).where("cluster is not null").orderBy("cluster")
     # Older versions, whose days may still be read, kept no conflicting events.
     events, lost, conflicting = (
         sum(row[column] or 0 for row in covered) for column in ("events", "lost", "conflicting")
@@ -116,6 +120,7 @@ def _summary(run: Run) -> dict[str, object]:
         "coverage_percent": (10_000 * events // (events + lost) if events else 0) / 100,
         "min_coverage": run.order.min_coverage,
         "min_watched_days": run.order.min_watched_days,
+        "watched_days": {row["cluster"]: len(row["days"]) for row in watched.collect()},
         "late": sum(file.late for file in files),
         "very_late": sum(file.very_late for file in files),
     }

@@ -12,6 +12,7 @@ from typing import Any
 
 import pulsar
 
+from tests import plain_http
 from tests.end_to_end.audited import audit_run
 from tests.end_to_end.center.operator_program import OperatorProgram
 from tests.end_to_end.clients import python
@@ -57,6 +58,7 @@ class AuditedDay:
 def spend(business: Business, directory: Path) -> AuditedDay:
     """Let the clients work, then do what the nightly job does."""
     accounts, grants = _company(business)
+    _fetch_keys(business, accounts)
     _use(business, accounts, grants)
     estate = business.estate
     estate.event(user=accounts["partner"].username, dec=2)
@@ -100,6 +102,24 @@ def _company(business: Business) -> tuple[dict[str, Account], dict[str, int]]:
     estate.admin.revision = other.revision
     business.wait_until_enforced()
     return accounts, grants
+
+
+def _fetch_keys(business: Business, accounts: dict[str, Account]) -> None:
+    """The topic gets an encryption key, then a second version. `shop` fetches the public half, `reader` and `batch` the
+    private one of the first; `batch` never consumes, and who else produces has none."""
+    owner, keys = business.owner, f"/api/v1/topics/{business.topic_id}/encryption-keys"
+    owner.post(keys, name="orders")
+    for name in ("reader", "batch"):
+        _ask(business, accounts[name], "private", topic=business.topic, name="orders", number=1, reason="a day")
+    owner.call("POST", f"{keys}/orders/versions", json={}, headers={"If-Match": "*"})
+    _ask(business, accounts["shop"], "public", topics=[business.topic])
+
+
+def _ask(business: Business, account: Account, half: str, **body: Any) -> None:
+    tokens, url = f"/api/v1/users/{account.id}/tokens", business.owner.url
+    token = business.owner.post(tokens, name="keys", days=1, audiences=[url])["token"]
+    with plain_http.client(url, headers={"Authorization": f"Bearer {token}"}) as program:
+        program.post(f"/api/v1/encryption-keys/{half}", json=body).raise_for_status()
 
 
 def _use(business: Business, accounts: dict[str, Account], grants: dict[str, int]) -> None:

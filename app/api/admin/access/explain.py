@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -23,6 +24,7 @@ from app.api.routing import Router
 from app.audit.trail import epochs
 from app.identity import users
 from app.platform.clock import now_ms
+from app.resources import key_fetches
 from app.rights import places_by_name
 from app.rights.granting import possible_givers
 from app.rights.granting.lacking_account import LackingAccount
@@ -76,6 +78,15 @@ class MainAccount(ApiModel):
     grants: list[CoverItem]
 
 
+class FetchedHalf(ApiModel):
+    """A half of a version of this key, and when it was fetched last (epoch ms)."""
+
+    name: str
+    number: int
+    half: Literal["public", "private"]
+    time: int
+
+
 class Answer(ApiModel):
     """The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first."""
 
@@ -101,6 +112,10 @@ class Answer(ApiModel):
     encryption_key: UsedKey | None = Field(
         description="What producers encrypt for at the topic now. Null when there is no key, and for other questions "
         "than allowed producing and consuming of now."
+    )
+    fetched_halves: list[FetchedHalf] = Field(
+        description="Newest first, 100 at most: what the principal fetched of the topic's keys and its namespace's. "
+        "Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now."
     )
     revision: int
     at: int
@@ -149,22 +164,22 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         named_by_grant_on=None if account is None else account.named_by_grant_on,
-        encryption_key=_encryption_key(caller, body, explanation),
+        **_of_keys(caller, body, allowed=explanation.decision.allowed),
         revision=epochs.seen_by(caller.session).revision if body.as_of is None else body.as_of,
         at=at,
     )
 
 
-def _encryption_key(caller: Caller, body: Asked, explanation: Explanation) -> UsedKey | None:
-    if (
-        body.as_of is not None
-        or body.at is not None
-        or body.address is not None
-        or not explanation.decision.allowed
-        or body.question not in _DATA
-    ):
-        return None
-    return key_places.key_of_topic(caller.session, body.target)
+def _of_keys(caller: Caller, body: Asked, *, allowed: bool) -> dict[str, Any]:
+    """What the answer says of encryption keys."""
+    concerned = body.as_of is None and body.question in _DATA
+    held = key_places.places_of_keys(caller.session, body.target) if concerned else {}
+    shown = allowed and body.at is None and body.address is None
+    fetched = key_fetches.of_user(caller.session, body.principal, held)
+    return {
+        "encryption_key": key_places.used_key(caller.session, held) if shown else None,
+        "fetched_halves": [FetchedHalf.of(half) for half in fetched],
+    }
 
 
 def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Cover]]) -> dict[str, list[str]]:

@@ -14,10 +14,13 @@ from app.audit.findings.models import Finding, RunLine, Suggestion
 from app.desired_state.remediation import opt_outs as own_opt_outs
 from app.desired_state.remediation import planning
 from app.desired_state.remediation.models import OptOut, Remediation
+from app.grants import places
 from app.grants.models import Grant
+from app.grants.places import Place
 from app.platform.clock import now_ms
-from app.platform.errors import NotAllowed
+from app.platform.errors import InvalidInput, NotAllowed
 from app.rights import readable_findings
+from app.rights.granting import giver_rights
 
 Changeable = Suggestion | Remediation | OptOut
 
@@ -78,3 +81,23 @@ def refuse_part_reader(caller: Caller) -> None:
         return
     if not allowed(caller.session, caller, "center:AUDIT_CLUSTER", int(ResourceType.ROOT), 0).allowed:
         raise NotAllowed("This is for administrators of the center and for who audits everything.", reason="NO_GRANT")
+
+
+def readable_place(caller: Caller, res_type: int | None, res_id: int | None) -> Place | None:
+    """The place of which the caller reads what is recorded: one that it administers or audits. None: administrators of
+    the center name none and read everything. Raises NotFound, NotAllowed, InvalidInput."""
+    if caller.is_administrator and (res_type is None) != (res_id is None):
+        raise InvalidInput(
+            "Name a place by both res_type and res_id.", field="res_type" if res_type is None else "res_id"
+        )
+    if res_type is None or res_id is None:
+        if not caller.is_administrator:
+            raise NotAllowed("Name a place that you administer or audit: res_type and res_id.", reason="NO_GRANT")
+        return None
+    place = places.place_of(caller.session, res_type, res_id)
+    if not caller.is_administrator:
+        reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
+        reader.require_visible()
+        if not reader.reads():
+            raise NotAllowed("Only who administers or audits a place reads what is recorded there.", reason="NO_GRANT")
+    return place

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, true
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceName, ResourceType
+from app.api.admin.audit.readable_results import readable_place
 from app.api.app_state import Connected
 from app.api.callers import Caller
 from app.api.guard import Administrator, SignedIn
@@ -21,11 +22,8 @@ from app.api.resource_type import Wanted
 from app.api.routing import Router
 from app.audit.trail import export, history, of_place, trail
 from app.audit.trail.models import TrailEntry
-from app.grants import places
-from app.platform.clock import now_ms
 from app.platform.database import Database
-from app.platform.errors import InvalidInput, NotAllowed
-from app.rights.granting import giver_rights
+from app.platform.errors import NotAllowed
 
 router = Router(tags=["trail"])
 Revision = Annotated[int, Query(ge=0, le=2**63 - 1, description="Only later revisions.")]
@@ -94,22 +92,11 @@ def list_trail(
 
 def _readable_entries(caller: Caller, res_type: int | None, res_id: int | None) -> ColumnElement[bool]:
     """The entries that the caller may read. Raises NotFound, NotAllowed, InvalidInput."""
-    if caller.is_administrator and (res_type is None) != (res_id is None):
-        raise InvalidInput(
-            "Name a place by both res_type and res_id.", field="res_type" if res_type is None else "res_id"
-        )
-    if res_type is None or res_id is None:
-        if not caller.is_administrator:
-            raise NotAllowed("Name a place that you administer or audit: res_type and res_id.", reason="NO_GRANT")
+    place = readable_place(caller, res_type, res_id)
+    if place is None:
         return true()
-    place = places.place_of(caller.session, res_type, res_id)
-    if not caller.is_administrator:
-        reader = giver_rights.giver(caller.session, caller.user, place, now_ms())
-        reader.require_visible()
-        if not reader.reads():
-            raise NotAllowed("Only who administers or audits a place reads what changed there.", reason="NO_GRANT")
     cluster = res_id if res_type == ResourceType.CLUSTER else None
-    return of_place.entries(caller.session, ResourceName.of(res_type, place.name), cluster)
+    return of_place.entries(caller.session, ResourceName.of(place.key[0], place.name), cluster)
 
 
 def _without_origin(entry: TrailEntry) -> TrailItem:

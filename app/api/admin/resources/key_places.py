@@ -57,10 +57,11 @@ def used_key(session: Session, places: Mapping[Key, str]) -> UsedKey | None:
     return UsedKey.of(version, full_name=places[place], name=key.name)
 
 
-def key_of_topic(session: Session, name: ResourceName) -> UsedKey | None:
-    """The same of a topic that is named; None when its namespace is not known either."""
+def places_of_keys(session: Session, name: ResourceName) -> dict[Key, str]:
+    """Where the encryption key of a topic that is named may be, with the full names, the topic first; empty when its
+    namespace is not known either."""
     topic = _named(_find(session, [name]), name)
-    return None if topic is None else used_key(session, topic.key_places())
+    return {} if topic is None else topic.key_places()
 
 
 class TopicJudge:

@@ -34,7 +34,7 @@ export function ProblemDetail({ problem, problems }: ProblemDetailProps) {
           {english}
         </details>
       )}
-      <span className="note">
+      <span className="problem-code">
         {problems.code} <code>{problem.code}</code>
       </span>
     </div>

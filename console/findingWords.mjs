@@ -1,7 +1,7 @@
-// Writes src/texts/findingWords.gen.ts: names of statuses, findings, reasons and numbers, from spark_audit/finding_words.json, which
+// Writes src/texts/*/findingWords.gen.ts: names of statuses, findings, reasons and numbers, from spark_audit/finding_words.json, which
 // the audit's reports read, too. `--check`: compares only.
 import { readFileSync } from "node:fs";
-import { writeGenerated } from "./generated.mjs";
+import { LANGUAGES, writeGenerated } from "./generated.mjs";
 
 const words = JSON.parse(readFileSync(new URL("../spark_audit/finding_words.json", import.meta.url), "utf8"));
 
@@ -17,8 +17,9 @@ function inLanguage(language) {
   };
 }
 
-const both = { "en-US": inLanguage("en"), "zh-CN": inLanguage("zh") };
-const text = `/** Written by findingWords.mjs from spark_audit/finding_words.json: \`npm run generate\`. */
-export const FINDING_WORDS: Record<"en-US" | "zh-CN", Record<"statuses" | "kinds" | "reasons" | "measures", Record<string, string>>> = ${JSON.stringify(both, null, 2)};
+for (const [language, short] of LANGUAGES) {
+  const text = `/** Written by findingWords.mjs from spark_audit/finding_words.json: \`npm run generate\`. */
+export const FINDING_WORDS: Record<"statuses" | "kinds" | "reasons" | "measures", Record<string, string>> = ${JSON.stringify(inLanguage(short), null, 2)};
 `;
-writeGenerated("src/texts/findingWords.gen.ts", text);
+  writeGenerated(`src/texts/${language}/findingWords.gen.ts`, text);
+}

@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
+/** Each language of the console, and how files that other parts read call it. */
+export const LANGUAGES = Object.entries({ "en-US": "en", "zh-CN": "zh" });
+
 /** Writes a generated file of the console; with `--check` it only compares, and a stale file ends the program. */
 export function writeGenerated(path, text) {
   const file = new URL(path, import.meta.url);

@@ -1,13 +1,14 @@
-// Writes src/texts/knownHoles.gen.ts: what known holes of Pulsar open, from app/brokers/known_holes.json, which center and plugin read, too.
+// Writes src/texts/*/knownHoles.gen.ts: what known holes of Pulsar open, from app/brokers/known_holes.json, which center and plugin read, too.
 // `--check`: compares only.
 import { readFileSync } from "node:fs";
-import { writeGenerated } from "./generated.mjs";
+import { LANGUAGES, writeGenerated } from "./generated.mjs";
 
 const { edited, holes } = JSON.parse(readFileSync(new URL("../app/brokers/known_holes.json", import.meta.url), "utf8"));
 const inLanguage = (language) => Object.fromEntries(holes.map(({ id, opens }) => [id, opens[language]]));
-const both = { "en-US": inLanguage("en"), "zh-CN": inLanguage("zh") };
-const text = `/** Written by knownHoles.mjs from app/brokers/known_holes.json: \`npm run generate\`. */
-export const KNOWN_HOLES: Record<"en-US" | "zh-CN", Record<string, string>> = ${JSON.stringify(both, null, 2)};
+for (const [language, short] of LANGUAGES) {
+  const text = `/** Written by knownHoles.mjs from app/brokers/known_holes.json: \`npm run generate\`. */
+export const KNOWN_HOLES: Record<string, string> = ${JSON.stringify(inLanguage(short), null, 2)};
 export const KNOWN_HOLES_EDITED = ${JSON.stringify(edited)};
 `;
-writeGenerated("src/texts/knownHoles.gen.ts", text);
+  writeGenerated(`src/texts/${language}/knownHoles.gen.ts`, text);
+}

@@ -1,5 +1,3 @@
-import { theme } from "antd";
-
 /** What the console looks like, light and dark: colours with their meaning, sizes of type. docs/design.md says why. */
 
 /** What a coloured word about a right means, by antd's name of the colour. No other word about rights has these. */
@@ -18,23 +16,8 @@ export const MEANINGS = {
 /** A word that asks somebody to look or act; it says nothing about who may do what. */
 export const ATTENTION = "orange";
 
-/** antd's theme. Contrast of all text is at least 4.5 : 1 (WCAG AA), which antd's own greys and tags are not. */
-export function themeOf(dark: boolean, reducedMotion: boolean) {
-  return {
-    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
-    token: { ...SIZES, ...(dark ? DARK : LIGHT), motion: !reducedMotion },
-    components: {
-      Layout: { headerHeight: 52, headerPadding: "0 24px" },
-      Table: { headerBorderRadius: 8 },
-      ...(dark ? ON_DARK : {}),
-      // Less round: a box that looks like a circle would be taken for a radio button.
-      Checkbox: { borderRadiusSM: 3 },
-    },
-  };
-}
-
 /** A page's title; a section's; text; notes beside it. */
-const SIZES = {
+export const SIZES = {
   fontSizeHeading1: 20,
   fontSizeHeading2: 16,
   fontSizeHeading3: 16,
@@ -50,7 +33,12 @@ function words(colours: Record<string, string>) {
   );
 }
 
-const LIGHT = {
+/** Contrast of all text is at least 4.5 : 1 (WCAG AA), which antd's own greys and tags are not. */
+export const LIGHT = {
+  colorText: "rgba(0, 0, 0, 0.88)",
+  colorBgLayout: "#f5f5f5",
+  colorBgContainer: "#ffffff",
+  colorBorder: "#d9d9d9",
   colorPrimary: "#3a5bd9",
   // antd's own hover colour is paler: too little contrast on outlined buttons.
   colorPrimaryHover: "#2f4bb8",
@@ -65,7 +53,11 @@ const LIGHT = {
   colorWarningText: "#874d00",
   ...words({ green: "#237804", cyan: "#006d75", gold: "#874d00", orange: "#9a4500" }),
 };
-const DARK = {
+export const DARK = {
+  colorText: "rgba(255, 255, 255, 0.85)",
+  colorBgLayout: "#000000",
+  colorBgContainer: "#141414",
+  colorBorder: "#424242",
   colorPrimary: "#7f9aff",
   colorPrimaryHover: "#9db1ff",
   colorInfo: "#7f9aff",
@@ -79,7 +71,7 @@ const DARK = {
   ...words({ purple: "#ab7ae0" }),
 };
 /** In the dark appearance, some surfaces are light: their text is dark. */
-const ON_DARK = {
+export const ON_DARK = {
   Button: { primaryColor: "#10142b", dangerColor: "#2a0b0c" },
   Menu: { itemSelectedColor: "#b4c3ff" },
 };

@@ -190,6 +190,8 @@ def test_the_operator_can_limit_passwords_to_administrators(company: Company) ->
     assert company.center.client().get("/api/v1/session/providers").json() == {
         "local_sign_in": "administrators",
         "providers": [{"id": company.id, "name": "Acme"}],
+        "mail_is_on": False,
+        "registration_open": False,
     }
     with pytest.raises(AssertionError, match="local_sign_in_off"):
         company.center.signed_in(company.center.make(a_user, "bob"))

@@ -46,6 +46,8 @@ class WaysIn(ApiModel):
 
     local_sign_in: Literal["on", "administrators"]
     providers: list[NamedItem] = Field(description="To choose on the page of signing in.")
+    mail_is_on: bool = Field(description="Who forgot the password can ask for a link by e-mail.")
+    registration_open: bool = Field(description="People can ask for an account.")
 
 
 class WayOut(ApiModel):
@@ -78,7 +80,12 @@ def list_ways_in(database: Connected, settings: Configured) -> WaysIn:
     """For the page of signing in."""
     with database.reading() as session:
         offered = [NamedItem(id=provider.id, name=provider.name) for provider in configuration.offered(session)]
-    return WaysIn(local_sign_in=settings.local_sign_in, providers=offered)
+    return WaysIn(
+        local_sign_in=settings.local_sign_in,
+        providers=offered,
+        mail_is_on=bool(settings.mail_host),
+        registration_open=settings.registration_open,
+    )
 
 
 @router.post(

@@ -14349,6 +14349,16 @@ export interface components {
              * @description To choose on the page of signing in.
              */
             providers: components["schemas"]["NamedItem"][];
+            /**
+             * Mail Is On
+             * @description Who forgot the password can ask for a link by e-mail.
+             */
+            mail_is_on: boolean;
+            /**
+             * Registration Open
+             * @description People can ask for an account.
+             */
+            registration_open: boolean;
         };
         /**
          * WebHookChange

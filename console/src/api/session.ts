@@ -1,20 +1,12 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
-import { answer } from "./answer";
-import { client } from "./client";
 import { Problem } from "./problem";
+import { readSession } from "./signIn";
 import type { Session } from "./types";
 
 /** Who is signed in; null if nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ["session"],
-  queryFn: async (): Promise<Session | null> => {
-    try {
-      return await answer(client.GET("/api/v1/session"));
-    } catch (thrown) {
-      if (thrown instanceof Problem && thrown.status === 401) return null;
-      throw thrown;
-    }
-  },
+  queryFn: readSession,
   staleTime: Number.POSITIVE_INFINITY,
 });
 

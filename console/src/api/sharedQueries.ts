@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "./answer";
 import { client } from "./client";
+import { readSignInMethods } from "./signIn";
 
 /** Queries that several features read. */
 export const clustersQuery = queryOptions({
@@ -76,7 +77,7 @@ export const registrationFormQuery = queryOptions({
 /** How people sign in: by passwords of the center, and with which providers. */
 export const signInMethodsQuery = queryOptions({
   queryKey: ["ways-in"],
-  queryFn: () => answer(client.GET("/api/v1/session/providers")),
+  queryFn: readSignInMethods,
   staleTime: 60_000,
 });
 

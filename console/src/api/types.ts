@@ -11,6 +11,7 @@ type PostBody<P extends keyof paths> = Content<Ok<Responses<P, "post">>>;
 type Item<P extends keyof paths> = Body<P> extends { items: (infer I)[] } ? I : Body<P> extends (infer I)[] ? I : never;
 
 export type Session = Body<"/api/v1/session">;
+export type SignInMethods = Body<"/api/v1/session/providers">;
 export type Factors = Body<"/api/v1/session/factors">;
 export type OwnSession = Item<"/api/v1/sessions">;
 export type Provider = Item<"/api/v1/identity-providers">;

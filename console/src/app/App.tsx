@@ -1,10 +1,14 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useState } from "react";
 import { RouterProvider } from "react-router/dom";
 import { Problem } from "../api/problem";
-import { noticeEndOfSession } from "../api/session";
-import { LanguageProvider } from "../texts/language";
+import { noticeEndOfSession, sessionQuery } from "../api/session";
+import type { Session } from "../api/types";
+import { AllTextsProvider } from "../texts/language";
 import { Appearance } from "./Appearance";
+import { SignInBefore } from "./RequireSession";
 import { router } from "./router";
+import "./styles.css";
 
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (thrown) => noticeEndOfSession(queries, thrown) }),
@@ -18,15 +22,29 @@ const queries: QueryClient = new QueryClient({
   },
 });
 
-/** Language, appearance, server state, routes. */
-export function App() {
+/** What was known before the console was loaded. */
+export interface Beginning {
+  /** Undefined if it was not read. */
+  session: Session | null | undefined;
+  justSignedIn: boolean;
+  /** As it was typed just now, if it must be changed first. */
+  initialSecret?: string;
+}
+
+/** The console: all texts, appearance, server state, routes. */
+export default function App({ beginning }: { beginning: Beginning }) {
+  useState(() => {
+    if (beginning.session) queries.setQueryData(sessionQuery.queryKey, beginning.session);
+  });
   return (
     <QueryClientProvider client={queries}>
-      <LanguageProvider>
+      <AllTextsProvider>
         <Appearance>
-          <RouterProvider router={router} />
+          <SignInBefore value={beginning}>
+            <RouterProvider router={router} />
+          </SignInBefore>
         </Appearance>
-      </LanguageProvider>
+      </AllTextsProvider>
     </QueryClientProvider>
   );
 }

@@ -1,75 +1,39 @@
-import { App as AntApp, ConfigProvider } from "antd";
-import enUS from "antd/locale/en_US";
-import zhCN from "antd/locale/zh_CN";
+import { App as AntApp, ConfigProvider, theme } from "antd";
 import dayjs from "dayjs";
-import "dayjs/locale/zh-cn";
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { themeOf } from "../design";
-import { useLanguage } from "../texts/language";
+import { type ReactNode, useEffect } from "react";
+import { DARK, LIGHT, ON_DARK, SIZES } from "../design";
+import { useAntdLocale, useLanguage } from "../texts/language";
+import { useMediaQuery, useThemeChoice } from "./ThemeChoice";
 
-export const THEMES = ["light", "dark", "system"] as const;
-export type Theme = (typeof THEMES)[number];
-
-const STORAGE_KEY = "puc.theme";
-const systemDark = window.matchMedia("(prefers-color-scheme: dark)");
 const systemReducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-const AppearanceContext = createContext<{ selectedTheme: Theme; selectTheme: (theme: Theme) => void }>({
-  selectedTheme: "system",
-  selectTheme: () => undefined,
-});
-
-function storedTheme(): Theme {
-  const stored = THEMES.find((option) => option === localStorage.getItem(STORAGE_KEY));
-  return stored ?? "system";
-}
-
-function useMediaQuery(query: MediaQueryList): boolean {
-  return useSyncExternalStore(
-    (notify) => {
-      query.addEventListener("change", notify);
-      return () => query.removeEventListener("change", notify);
-    },
-    () => query.matches,
-  );
-}
-
-/** antd in the chosen language, light or dark (remembered in this browser); without motion if the system says so. */
+/** antd in the chosen language, light or dark; without motion if the system says so. */
 export function Appearance({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
-  const [selectedTheme, setSelectedTheme] = useState(storedTheme);
-  const system = useMediaQuery(systemDark);
+  const { dark } = useThemeChoice();
+  const locale = useAntdLocale();
   const reducedMotion = useMediaQuery(systemReducedMotion);
-  const dark = selectedTheme === "dark" || (selectedTheme === "system" && system);
   useEffect(() => {
     dayjs.locale(language === "zh-CN" ? "zh-cn" : "en");
   }, [language]);
-  useEffect(() => {
-    document.documentElement.style.colorScheme = dark ? "dark" : "light";
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-  }, [dark]);
-  const appearance = useMemo(
-    () => ({ selectedTheme, selectTheme: (next: Theme) => storeTheme(next, setSelectedTheme) }),
-    [selectedTheme],
-  );
   return (
-    <AppearanceContext value={appearance}>
-      <ConfigProvider
-        locale={language === "zh-CN" ? zhCN : enUS}
-        theme={themeOf(dark, reducedMotion)}
-        button={{ autoInsertSpace: false }}
-      >
-        <AntApp style={{ height: "100%" }}>{children}</AntApp>
-      </ConfigProvider>
-    </AppearanceContext>
+    <ConfigProvider locale={locale} theme={themeOf(dark, reducedMotion)} button={{ autoInsertSpace: false }}>
+      <AntApp style={{ height: "100%" }}>{children}</AntApp>
+    </ConfigProvider>
   );
 }
 
-function storeTheme(next: Theme, set: (theme: Theme) => void): void {
-  localStorage.setItem(STORAGE_KEY, next);
-  set(next);
-}
-
-export function useAppearance() {
-  return useContext(AppearanceContext);
+/** antd's theme. */
+function themeOf(dark: boolean, reducedMotion: boolean) {
+  return {
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: { ...SIZES, ...(dark ? DARK : LIGHT), motion: !reducedMotion },
+    components: {
+      Layout: { headerHeight: 52, headerPadding: "0 24px" },
+      Table: { headerBorderRadius: 8 },
+      ...(dark ? ON_DARK : {}),
+      // Less round: a box that looks like a circle would be taken for a radio button.
+      Checkbox: { borderRadiusSM: 3 },
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { Button, Result } from "antd";
-import { Link, useRouteError } from "react-router";
+import { Link } from "react-router";
 import { useTitle } from "../components/page/useTitle";
-import { ErrorState } from "../components/states/ErrorState";
 import { useTexts } from "../texts/language";
 
 /** 404: an unknown address. */
@@ -16,16 +15,6 @@ export function Forbidden() {
   const { frame } = useTexts();
   useTitle(frame.forbidden);
   return <Result status="403" title={frame.forbidden} subTitle={frame.forbiddenHint} extra={<HomeLink />} />;
-}
-
-/** A screen that failed to load or to draw. */
-export function ScreenError() {
-  const error = useRouteError();
-  return (
-    <div className="page">
-      <ErrorState error={error} retry={() => window.location.reload()} />
-    </div>
-  );
 }
 
 function HomeLink() {

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, Outlet } from "react-router";
 import { LoadingScreen } from "../components/states/LoadingScreen";
 import { Bell } from "../features/requests/Bell";
+import logo from "../logo.svg";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
 import { screenLoading } from "./lazyScreen";
@@ -81,7 +82,7 @@ function Product() {
       style={{ color: token.colorText, background: token.colorBgContainer }}
     >
       <Flex gap={10} align="center" style={{ height: 28, whiteSpace: "nowrap" }}>
-        <img src="/favicon.svg" alt="" width={28} height={28} />
+        <img src={logo} alt="" width={28} height={28} />
         <strong>{frame.product}</strong>
       </Flex>
     </Link>

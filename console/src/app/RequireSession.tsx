@@ -1,21 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Flex } from "antd";
-import { type ReactNode, useRef } from "react";
-import { sessionQuery } from "../api/session";
+import { createContext, type ReactNode, Suspense, use, useRef } from "react";
+import { changeSession, sessionQuery } from "../api/session";
 import { ErrorState } from "../components/states/ErrorState";
 import { LoadingScreen } from "../components/states/LoadingScreen";
-import { FirstFactor } from "../features/identity/FirstFactor";
-import { FirstPassword } from "../features/identity/FirstPassword";
 import { SignIn } from "../features/identity/SignIn";
+import { lazyScreen } from "./lazyScreen";
 import { PublicFrame } from "./PublicFrame";
 import { Reauthentication } from "./Reauthentication";
+
+const FirstPassword = lazyScreen<{ secret: string | undefined }>(() => import("../features/identity/FirstPassword"));
+const FirstFactor = lazyScreen(() => import("../features/identity/FirstFactor"));
+
+/** Whether somebody has just signed in, before the console was loaded, and with which secret. */
+export const SignInBefore = createContext<{ justSignedIn: boolean; initialSecret?: string }>({ justSignedIn: false });
 
 /** Signs people in, step by step; shows its children once somebody has signed in, with a password of their own and
  * the factors that are demanded. The address does not change. */
 export function RequireSession({ children }: { children: (justSignedIn: boolean) => ReactNode }) {
   const session = useQuery(sessionQuery);
-  const justSignedIn = useRef(false);
-  const firstSecret = useRef<string>(undefined);
+  const queries = useQueryClient();
+  const before = use(SignInBefore);
+  const justSignedIn = useRef(before.justSignedIn);
+  const firstSecret = useRef(before.initialSecret);
   if (session.isError) {
     return (
       <Flex justify="center" style={{ padding: 48 }}>
@@ -31,8 +38,9 @@ export function RequireSession({ children }: { children: (justSignedIn: boolean)
     return (
       <PublicFrame>
         <SignIn
-          onInitialSecret={(secret) => {
-            firstSecret.current = secret;
+          onDone={(session, initialSecret) => {
+            firstSecret.current = initialSecret;
+            changeSession(queries, session);
           }}
         />
       </PublicFrame>
@@ -40,13 +48,17 @@ export function RequireSession({ children }: { children: (justSignedIn: boolean)
   if (session.data.must_change_password)
     return (
       <PublicFrame>
-        <FirstPassword secret={firstSecret.current} />
+        <Suspense fallback={<LoadingScreen />}>
+          <FirstPassword secret={firstSecret.current} />
+        </Suspense>
       </PublicFrame>
     );
   if (session.data.must_enrol)
     return (
       <PublicFrame>
-        <FirstFactor />
+        <Suspense fallback={<LoadingScreen />}>
+          <FirstFactor />
+        </Suspense>
         <Reauthentication />
       </PublicFrame>
     );

@@ -33,7 +33,7 @@ function countLoading(change: number): void {
 }
 
 /** After an upgrade the file is gone: reload the page, which names the new one. Only once, to avoid an endless loop. */
-async function reloadOnce(): Promise<never> {
+export async function reloadOnce(): Promise<never> {
   const attempt = `${document.querySelector<HTMLScriptElement>("script[type=module]")?.src} ${window.location.pathname}`;
   const reachable = await boundedFetch("/health/live", { cache: "no-store" }).then(
     ({ ok }) => ok,

@@ -6,11 +6,13 @@ import { useReader } from "../components/rights/useReader";
 import { LoadingScreen } from "../components/states/LoadingScreen";
 import { placeFromParams } from "../features/auditLog/place";
 import { hasPage, mayAdminister, mayGrant } from "../permissions";
-import { Forbidden, NotFound, ScreenError } from "./ErrorPages";
 import { lazyScreen } from "./lazyScreen";
 import { PublicFrame } from "./PublicFrame";
+import { ScreenError } from "./ScreenError";
 import { SignedInFrame } from "./SignedInFrame";
 
+const NotFound = lazyScreen(async () => ({ default: (await import("./ErrorPages")).NotFound }));
+const Forbidden = lazyScreen(async () => ({ default: (await import("./ErrorPages")).Forbidden }));
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));

@@ -30,6 +30,8 @@ import { tokens } from "./en-US/tokens";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
+export { default as locale } from "antd/locale/en_US";
+
 export const enUS: Texts = {
   access,
   applications,

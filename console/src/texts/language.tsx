@@ -1,45 +1,74 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
-import { enUS } from "./en-US";
+import type { Locale } from "antd/es/locale";
+import { createContext, type ReactNode, use, useContext, useMemo } from "react";
+import { type Language, LanguageContext, rememberLanguage, useLanguage } from "./startTexts";
 import type { Texts } from "./texts";
-import { zhCN } from "./zh-CN";
 
-export type Language = "zh-CN" | "en-US";
+export { type Language, useLanguage } from "./startTexts";
 
-const TEXTS: Record<Language, Texts> = { "zh-CN": zhCN, "en-US": enUS };
-const STORAGE_KEY = "puc.language";
-
-interface LanguageChoice {
-  language: Language;
-  choose: (language: Language) => void;
+interface AllTexts {
+  texts: Texts;
+  /** antd's own texts. */
+  locale: Locale;
 }
 
-const LanguageContext = createContext<LanguageChoice>({ language: "zh-CN", choose: () => undefined });
+const READ: Record<Language, () => Promise<AllTexts>> = {
+  "zh-CN": () => import("./zh-CN").then(({ zhCN, locale }) => ({ texts: zhCN, locale })),
+  "en-US": () => import("./en-US").then(({ enUS, locale }) => ({ texts: enUS, locale })),
+};
+const known = new Map<Language, AllTexts>();
+const reading = new Map<Language, Promise<AllTexts>>();
 
-function initialLanguage(): Language {
-  const stored = localStorage.getItem(STORAGE_KEY);
-  if (stored === "zh-CN" || stored === "en-US") return stored;
-  return navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en-US";
+/** Reads all texts of a language, before they are shown. A failure is tried again. */
+export function readAllTexts(language: Language): Promise<AllTexts> {
+  const promise =
+    reading.get(language) ??
+    READ[language]().then(
+      (texts) => {
+        known.set(language, texts);
+        return texts;
+      },
+      (failure) => {
+        reading.delete(language);
+        throw failure;
+      },
+    );
+  reading.set(language, promise);
+  return promise;
 }
 
-/** Keeps and remembers the chosen language, and sets it on the document (screen readers, line breaks, fonts). */
-export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(initialLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  const choose = useCallback((newLanguage: Language) => {
-    localStorage.setItem(STORAGE_KEY, newLanguage);
-    setLanguage(newLanguage);
-  }, []);
-  const choice = useMemo(() => ({ language, choose }), [language, choose]);
-  return <LanguageContext value={choice}>{children}</LanguageContext>;
+const AllTextsContext = createContext<AllTexts | undefined>(undefined);
+
+/** All texts in the present language. Another language is chosen once its texts are read. */
+export function AllTextsProvider({ children }: { children: ReactNode }) {
+  const { language, choose } = useLanguage();
+  const choice = useMemo(
+    () => ({
+      language,
+      choose: (next: Language) => {
+        rememberLanguage(next);
+        readAllTexts(next).then(
+          () => choose(next),
+          () => undefined,
+        );
+      },
+    }),
+    [language, choose],
+  );
+  return (
+    <LanguageContext value={choice}>
+      <AllTextsContext value={known.get(language) ?? use(readAllTexts(language))}>{children}</AllTextsContext>
+    </LanguageContext>
+  );
 }
 
-export function useLanguage(): LanguageChoice {
-  return useContext(LanguageContext);
+function useAllTexts(): AllTexts {
+  const all = useContext(AllTextsContext);
+  if (!all) throw new Error("no AllTextsProvider above");
+  return all;
 }
 
 /** All texts in the present language. */
-export function useTexts(): Texts {
-  return TEXTS[useLanguage().language];
-}
+export const useTexts = (): Texts => useAllTexts().texts;
+
+/** antd's own texts in the present language. */
+export const useAntdLocale = (): Locale => useAllTexts().locale;

@@ -1,3 +1,4 @@
+import "dayjs/locale/zh-cn";
 import { access } from "./zh-CN/access";
 import { applications } from "./zh-CN/applications";
 import { auditLog } from "./zh-CN/auditLog";
@@ -28,6 +29,8 @@ import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
 import { why } from "./zh-CN/why";
+
+export { default as locale } from "antd/locale/zh_CN";
 
 export const zhCN = {
   access,

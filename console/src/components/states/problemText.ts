@@ -1,5 +1,5 @@
 import type { Problem } from "../../api/problem";
-import type { Language } from "../../texts/language";
+import type { Language } from "../../texts/startTexts";
 import type { Texts } from "../../texts/texts";
 
 type ProblemTexts = Pick<Texts, "problems">;

@@ -1,35 +1,25 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { Button } from "antd";
 import { rememberReturnPath } from "../../api/returnPath";
-import { signInMethodsQuery } from "../../api/sharedQueries";
-import { ErrorState } from "../../components/states/ErrorState";
-import { useTexts } from "../../texts/language";
-import { beginSignIn, goToProvider } from "./providers";
+import { beginSignIn } from "../../api/signIn";
+import { PlainButton } from "../../components/plain/PlainButton";
+import { PlainProblem } from "../../components/plain/PlainProblem";
+import { useCall } from "../../components/plain/useCall";
+import { useStartTexts } from "../../texts/startTexts";
 
 /** One button for each provider of the company; the browser goes there. */
-export function CompanyButtons() {
-  const { identity } = useTexts();
-  const methods = useQuery(signInMethodsQuery);
-  const start = useMutation({
-    mutationFn: beginSignIn,
-    onSuccess: (target) => {
-      rememberReturnPath();
-      goToProvider(target);
-    },
+export function CompanyButtons({ providers }: { providers: { id: number; name: string }[] }) {
+  const { identity } = useStartTexts();
+  const start = useCall(beginSignIn, ({ url }) => {
+    rememberReturnPath();
+    window.location.assign(url);
   });
   return (
     <>
-      {methods.data?.providers.map((provider) => (
-        <Button
-          key={provider.id}
-          block
-          loading={start.isPending && start.variables === provider.id}
-          onClick={() => start.mutate(provider.id)}
-        >
-          {identity.signInWith(provider.name)}
-        </Button>
+      {providers.map(({ id, name }) => (
+        <PlainButton key={id} pending={start.pending} onClick={() => start.start(id)}>
+          {identity.signInWith(name)}
+        </PlainButton>
       ))}
-      {start.isError && <ErrorState error={start.error} />}
+      {start.error !== undefined && <PlainProblem error={start.error} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { useTexts } from "../../texts/language";
 import { FactorCards } from "./FactorCards";
 
 /** Somebody of whom a second factor is demanded must first set one up. */
-export function FirstFactor() {
+export default function FirstFactor() {
   const { security, frame } = useTexts();
   useTitle(security.enrolTitle);
   const queries = useQueryClient();

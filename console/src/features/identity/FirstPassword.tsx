@@ -8,7 +8,7 @@ import { useTexts } from "../../texts/language";
 import { PasswordForm } from "./PasswordForm";
 
 /** Somebody who signed in with the initial secret must first choose a password. `secret`: as it was typed just now. */
-export function FirstPassword({ secret }: { secret: string | undefined }) {
+export default function FirstPassword({ secret }: { secret: string | undefined }) {
   const { identity, frame } = useTexts();
   const { user } = useSession();
   const queries = useQueryClient();

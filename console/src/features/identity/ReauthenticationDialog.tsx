@@ -9,12 +9,12 @@ import { Dialog } from "../../components/dialogs/Dialog";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
 import { factorsQuery } from "./factors";
+import { PasskeyButton } from "./PasskeyButton";
 import { linksQuery } from "./providers";
 import { ReauthenticateWithProvider } from "./ReauthenticateWithProvider";
-import { PasskeyButton } from "./SecondFactorForm";
 
 /** Asks for a recent sign-in above the page whose change needs it; then the change is repeated. */
-export function ReauthenticationDialog() {
+export default function ReauthenticationDialog() {
   const { general, identity, security } = useTexts();
   const { username } = useSession().user;
   const queries = useQueryClient();

@@ -1,83 +1,105 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Button, Flex, Form, Input, Typography } from "antd";
-import { Link } from "react-router";
-import { answer } from "../../api/answer";
-import { client } from "../../api/client";
+import { useEffect, useState } from "react";
 import { asProblem } from "../../api/problem";
-import { changeSession } from "../../api/session";
-import { registrationFormQuery } from "../../api/sharedQueries";
-import type { Session } from "../../api/types";
+import { readSignInMethods, signIn } from "../../api/signIn";
+import type { Session, SignInMethods } from "../../api/types";
 import { useTitle } from "../../components/page/useTitle";
-import { ErrorState } from "../../components/states/ErrorState";
-import { useTexts } from "../../texts/language";
+import { PlainButton } from "../../components/plain/PlainButton";
+import { PlainField, PlainForm } from "../../components/plain/PlainForm";
+import { PlainProblem } from "../../components/plain/PlainProblem";
+import { useCall } from "../../components/plain/useCall";
+import { useStartTexts } from "../../texts/startTexts";
 import { CompanyButtons } from "./CompanyButtons";
-import { PasswordFold } from "./PasswordFold";
-import { PasskeyButton, SecondFactorForm } from "./SecondFactorForm";
+import { PasskeyButton } from "./PasskeyButton";
+import { SecondFactorForm } from "./SecondFactorForm";
 
-interface SignInValues {
-  username: string;
-  password: string;
+interface SignInProps {
+  /** `initialSecret`: what was typed, if it must be changed first. */
+  onDone: (session: Session, initialSecret?: string) => void;
 }
 
-/** User name and password; if the initial secret has to be changed first, `onInitialSecret` gets it. */
-export function SignIn({ onInitialSecret }: { onInitialSecret: (secret: string) => void }) {
-  const { identity, general } = useTexts();
+/** User name and password, and the other ways in. Without antd, so that the first page is light. */
+export function SignIn({ onDone }: SignInProps) {
+  const { identity, general } = useStartTexts();
   useTitle(identity.signInTitle);
-  const queries = useQueryClient();
-  const signIn = useMutation({
-    mutationFn: (body: SignInValues) => answer(client.POST("/api/v1/session", { body })),
-    onSuccess: (session, { password }) => {
-      if (session.must_change_password) onInitialSecret(password);
-      changeSession(queries, session);
-    },
-  });
-  const finish = (session: Session) => changeSession(queries, session);
-  if (signIn.isError && asProblem(signIn.error).code === "second_factor_needed")
-    return <SecondFactorForm onDone={finish} startAgain={signIn.reset} />;
-  const required = [{ required: true, message: general.required }];
+  const methods = useSignInMethods();
+  const call = useCall(signIn, (session, { password }) =>
+    onDone(session, session.must_change_password ? password : undefined),
+  );
+  if (call.error !== undefined && asProblem(call.error).code === "second_factor_needed")
+    return <SecondFactorForm onDone={onDone} startAgain={call.reset} />;
+  const fields = (
+    <>
+      <PlainField
+        name="username"
+        label={identity.username}
+        autoFocus
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PlainField name="password" label={identity.password} type="password" autoComplete="current-password" />
+      {call.error !== undefined && <PlainProblem error={call.error} />}
+      <PlainButton kind="primary" type="submit" pending={call.pending}>
+        {identity.signIn}
+      </PlainButton>
+    </>
+  );
   return (
-    <Form<SignInValues> layout="vertical" requiredMark={false} onFinish={(values) => signIn.mutate(values)}>
-      <Typography.Title level={1} style={{ marginTop: 0 }}>
-        {identity.signInTitle}
-      </Typography.Title>
-      <PasswordFold
-        otherMethods={
-          <Flex vertical gap={8} style={{ marginTop: 8 }}>
-            <PasskeyButton onDone={finish} />
-            <CompanyButtons />
-          </Flex>
-        }
-      >
-        <Form.Item name="username" label={identity.username} rules={required}>
-          <Input autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        </Form.Item>
-        <Form.Item name="password" label={identity.password} rules={required}>
-          <Input.Password autoComplete="current-password" />
-        </Form.Item>
-        {signIn.isError && (
-          <Form.Item>
-            <ErrorState error={signIn.error} />
-          </Form.Item>
-        )}
-        <Button type="primary" htmlType="submit" block loading={signIn.isPending}>
-          {identity.signIn}
-        </Button>
-      </PasswordFold>
-      <NoAccount />
-    </Form>
+    <PlainForm onSubmit={({ username = "", password = "" }) => call.start({ username, password })}>
+      <h1>{identity.signInTitle}</h1>
+      {methods ? (
+        <WaysIn methods={methods} fields={fields} onDone={onDone} />
+      ) : (
+        <div role="status">{general.loading}</div>
+      )}
+    </PlainForm>
   );
 }
 
-/** Links for people without a password or an account, as far as the operator allows them. */
-function NoAccount() {
-  const { identity, requests } = useTexts();
-  const form = useQuery(registrationFormQuery);
-  if (!form.data?.open && !form.data?.mail_is_on) return null;
+/** Reads them once. If that fails, people can still sign in with a password. */
+function useSignInMethods(): Partial<SignInMethods> | undefined {
+  const [methods, setMethods] = useState<Partial<SignInMethods>>();
+  useEffect(() => {
+    readSignInMethods().then(setMethods, () => setMethods({}));
+  }, []);
+  return methods;
+}
+
+interface WaysInProps {
+  methods: Partial<SignInMethods>;
+  fields: React.ReactNode;
+  onDone: (session: Session) => void;
+}
+
+/** The password's fields first; folded below the others where only administrators may use passwords. */
+function WaysIn({ methods, fields, onDone }: WaysInProps) {
+  const { identity } = useStartTexts();
+  const { local_sign_in, providers = [], mail_is_on, registration_open } = methods;
+  const [folded, setFolded] = useState(local_sign_in === "administrators" && providers.length > 0);
+  const [fieldsFirst] = useState(!folded);
+  const others = (
+    <>
+      <PasskeyButton onDone={onDone} />
+      <CompanyButtons providers={providers} />
+    </>
+  );
   return (
-    <Flex justify="space-between" gap={8} wrap style={{ marginTop: 16 }}>
-      {form.data.mail_is_on && <Link to="/forgotten-password">{identity.forgotten}</Link>}
-      {form.data.open && <Link to="/register">{requests.askAccount}</Link>}
-      {form.data.open && <Link to="/register/status">{requests.toStatus}</Link>}
-    </Flex>
+    <>
+      {fieldsFirst && fields}
+      {others}
+      {folded && (
+        <PlainButton kind="link" onClick={() => setFolded(false)}>
+          {identity.passwordFold}
+        </PlainButton>
+      )}
+      {!fieldsFirst && !folded && fields}
+      {(mail_is_on || registration_open) && (
+        <nav className="links">
+          {mail_is_on && <a href="/forgotten-password">{identity.forgotten}</a>}
+          {registration_open && <a href="/register">{identity.askAccount}</a>}
+          {registration_open && <a href="/register/status">{identity.toStatus}</a>}
+        </nav>
+      )}
+    </>
   );
 }

@@ -37,9 +37,6 @@ export const beginLink = (id: number) => answer(client.POST("/api/v1/session/lin
 export const beginReauthentication = (id: number) =>
   answer(client.POST("/api/v1/session/reauthentication/{provider_id}", providerParams(id)));
 
-export const beginSignIn = (id: number) =>
-  answer(client.POST("/api/v1/session/providers/{provider_id}", providerParams(id)));
-
 /** Leaves the console for the provider. */
 export const goToProvider = ({ url }: { url: string }) => window.location.assign(url);
 

@@ -13,7 +13,6 @@ import { QueryView } from "../../components/states/QueryView";
 import { HintTag } from "../../components/values/HintTag";
 import { durationText } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
-import { KNOWN_HOLES_EDITED } from "../../texts/knownHoles.gen";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 
@@ -176,10 +175,7 @@ function Version({ row }: { row: Broker }) {
 /** Holes of its Pulsar that the plugin does not close there: red where no setting of the broker is needed. */
 function KnownHoles({ holes }: Pick<Broker, "holes">) {
   const { operations } = useTexts();
-  if (!holes)
-    return (
-      <HintTag color="orange" text={operations.holesUnknown} hint={operations.holesUnknownHint(KNOWN_HOLES_EDITED)} />
-    );
+  if (!holes) return <HintTag color="orange" text={operations.holesUnknown} hint={operations.holesUnknownHint} />;
   if (holes.length === 0) return null;
   return (
     <>

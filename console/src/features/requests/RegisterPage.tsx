@@ -13,13 +13,13 @@ import { type NewRegistration, register } from "./registrations";
 
 /** Somebody without an account asks for one. The answer is a receipt code; it does not reveal which users exist. */
 export default function RegisterPage() {
-  const { requests } = useTexts();
-  useTitle(requests.askAccount);
+  const { identity, requests } = useTexts();
+  useTitle(identity.askAccount);
   const form = useQuery(registrationFormQuery);
   return (
     <Flex vertical gap={12}>
       <Typography.Title level={1} style={{ margin: 0 }}>
-        {requests.askAccount}
+        {identity.askAccount}
       </Typography.Title>
       <QueryView query={form}>
         {({ open, clusters, days }) =>
@@ -32,7 +32,7 @@ export default function RegisterPage() {
       </QueryView>
       <Flex justify="space-between" gap={8} wrap>
         <Link to="/">{requests.backToSignIn}</Link>
-        <Link to="/register/status">{requests.toStatus}</Link>
+        <Link to="/register/status">{identity.toStatus}</Link>
       </Flex>
     </Flex>
   );

@@ -1,5 +1,5 @@
-import { FINDING_WORDS } from "../findingWords.gen";
 import type { Texts } from "../texts";
+import { FINDING_WORDS } from "./findingWords.gen";
 
 const SEPARATOR = ", ";
 
@@ -81,7 +81,7 @@ export const access: Texts["access"] = {
   revokeNow:
     "Brokers that follow the center end it on open connections, too. Which ones have done so is shown afterwards.",
   usage: "Usage",
-  usages: FINDING_WORDS["en-US"].statuses,
+  usages: FINDING_WORDS.statuses,
   usageHints: {
     used: "operations in the period were covered by it",
     unused: "no operation in the period needed it",

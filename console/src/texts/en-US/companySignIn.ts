@@ -106,7 +106,6 @@ export const companySignIn: Texts["companySignIn"] = {
   unlinkTitle: (name) => `Unlink ${name}?`,
   unlinkGoes: ["It does not sign in here any more", "The roles that it gave"],
   onlyWayIn: "The only way in: cannot be unlinked",
-  passwordFold: "Sign in with a password (administrators)",
   againWith: (name) => `Confirm with ${name}`,
   againHint: "It opens a window; when you are done there, this goes on by itself.",
   againBlocked: "The browser blocked the window: allow it and try again.",

@@ -1,6 +1,6 @@
-import { FINDING_WORDS } from "../findingWords.gen";
 import type { Texts } from "../texts";
 import { counted } from "./counted";
+import { FINDING_WORDS } from "./findingWords.gen";
 
 export const findings: Texts["findings"] = {
   nav: { findings: "Findings", suggestions: "Suggestions", remediations: "Remediations" },
@@ -19,9 +19,9 @@ export const findings: Texts["findings"] = {
   noRemediations: "No remediations",
   noRemediationsHint: "Choose suggestions and announce them; they are followed here.",
   noRemediationsOthers: "Suggestions that are announced are followed here.",
-  kinds: FINDING_WORDS["en-US"].kinds,
-  reasons: FINDING_WORDS["en-US"].reasons,
-  measures: FINDING_WORDS["en-US"].measures,
+  kinds: FINDING_WORDS.kinds,
+  reasons: FINDING_WORDS.reasons,
+  measures: FINDING_WORDS.measures,
   kind: "Kind",
   anyKind: "All kinds",
   severity: "Severity",

@@ -4,6 +4,7 @@ import { counted } from "./counted";
 export const general: Texts["general"] = {
   loading: "Loading…",
   retry: "Try again",
+  unreachable: "The user center cannot be reached",
   save: "Save",
   create: "Create",
   edit: "Edit",

@@ -1,6 +1,6 @@
-import { KNOWN_HOLES } from "../knownHoles.gen";
 import type { Texts } from "../texts";
 import { counted } from "./counted";
+import { KNOWN_HOLES, KNOWN_HOLES_EDITED } from "./knownHoles.gen";
 
 export const operations: Texts["operations"] = {
   overviewHint: "Whether the clusters enforce the latest rights, and what is not done yet.",
@@ -71,15 +71,14 @@ export const operations: Texts["operations"] = {
   holes: "Known holes of this Pulsar:",
   holeHint: (id, fixed, setting) =>
     [
-      KNOWN_HOLES["en-US"][id],
+      KNOWN_HOLES[id],
       setting && `Only where ${setting}=true.`,
       fixed.length > 0 ? `Fixed in ${fixed.join(", ")}.` : "No release that has the fix is known.",
     ]
       .filter(Boolean)
       .join(" "),
   holesUnknown: "holes unknown",
-  holesUnknownHint: (edited) =>
-    `The list of known holes, of ${edited}, does not judge this version of Pulsar: any of them may be open.`,
+  holesUnknownHint: `The list of known holes, of ${KNOWN_HOLES_EDITED}, does not judge this version of Pulsar: any of them may be open.`,
   observing: "only observes",
   observingHint: "userCenterMode=observe: its native provider answers; the plugin records what it would deny.",
   unknownHistory: "The rights of some brokers are of a history that this center does not have",

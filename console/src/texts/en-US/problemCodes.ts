@@ -1,4 +1,5 @@
 import type { Texts } from "../texts";
+import { general } from "./general";
 
 export const problemCodes: Texts["problems"]["codes"] = {
   not_in_pulsars_words: "Cannot be revoked from Pulsar",
@@ -10,7 +11,7 @@ export const problemCodes: Texts["problems"]["codes"] = {
   invalid_redirect_uri: "Redirect addresses are absolute, https (or http on this machine), without fragment.",
   unknown_authorization: "This sign-in has expired or began in another browser. Begin again in the application.",
   passkey_cancelled: "The browser gave no passkey",
-  unreachable: "The user center cannot be reached",
+  unreachable: general.unreachable,
   no_answer: "The user center did not answer in time. A change may have been made all the same: reload and look",
   screen_missing: "This page of the console could not be loaded; the center may just have been upgraded",
   console_failed: "The console failed",

@@ -3,7 +3,6 @@ import { counted } from "./counted";
 
 export const requests: Texts["requests"] = {
   nav: { requests: "Requests", registrations: "Account requests", notices: "Notices" },
-  askAccount: "Request an account",
   askAccountHint: "An administrator checks who you are by your contact, then decides.",
   closed: "This center takes no requests for accounts",
   closedHint: "Ask its administrator for an account.",
@@ -21,7 +20,6 @@ export const requests: Texts["requests"] = {
   receipt: "Receipt code",
   receiptHint: (days) =>
     `Only with this code can you look up the answer and fetch your first secret. Unanswered requests end after ${counted(days, "day")}.`,
-  toStatus: "Look up a request",
   statusTitle: "Where does my request stand?",
   check: "Look up",
   collect: "Fetch the one-time secret",

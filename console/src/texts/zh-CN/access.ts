@@ -1,4 +1,4 @@
-import { FINDING_WORDS } from "../findingWords.gen";
+import { FINDING_WORDS } from "./findingWords.gen";
 
 const SEPARATOR = "、";
 
@@ -74,7 +74,7 @@ export const access = {
   chosen: (n: number) => `已选择 ${n} 项`,
   revokeNow: "与用户中心保持同步的 Broker 会立即执行，包括已建立的连接；随后会显示哪些 Broker 已执行。",
   usage: "使用情况",
-  usages: FINDING_WORDS["zh-CN"].statuses,
+  usages: FINDING_WORDS.statuses,
   usageHints: {
     used: "审计区间内有操作由它覆盖",
     unused: "审计区间内没有任何操作用到它",

@@ -92,7 +92,6 @@ export const companySignIn = {
   unlinkTitle: (name: string) => `解除与 ${name} 的关联？`,
   unlinkGoes: ["不能再用它登录", "它授予的角色将被收回"],
   onlyWayIn: "唯一的登录方式，不能解除",
-  passwordFold: "使用密码登录（管理员）",
   againWith: (name: string) => `通过 ${name} 确认`,
   againHint: "将打开新窗口；完成后这里自动继续。",
   againBlocked: "浏览器阻止了新窗口：请允许弹出窗口后重试。",

@@ -1,4 +1,4 @@
-import { FINDING_WORDS } from "../findingWords.gen";
+import { FINDING_WORDS } from "./findingWords.gen";
 export const findings = {
   nav: { findings: "审计发现", suggestions: "收权建议", remediations: "权限回收" },
   findingsHint: "审计任务从访问日志中得出的发现，按严重程度排列。",
@@ -16,9 +16,9 @@ export const findings = {
   noRemediationsHint: "在收权建议中选择几条，通知后在此跟进。",
   noRemediationsOthers: "收权建议通知之后，可在此查看其进展。",
   // From spark_audit/finding_words.json: a wrong name is put right there, then `npm run generate`.
-  kinds: FINDING_WORDS["zh-CN"].kinds,
-  reasons: FINDING_WORDS["zh-CN"].reasons,
-  measures: FINDING_WORDS["zh-CN"].measures,
+  kinds: FINDING_WORDS.kinds,
+  reasons: FINDING_WORDS.reasons,
+  measures: FINDING_WORDS.measures,
   kind: "类型",
   anyKind: "全部类型",
   severity: "严重程度",

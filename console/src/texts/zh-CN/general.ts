@@ -1,6 +1,7 @@
 export const general = {
   loading: "加载中…",
   retry: "重试",
+  unreachable: "无法连接用户中心",
   save: "保存",
   create: "创建",
   edit: "编辑",

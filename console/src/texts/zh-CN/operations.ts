@@ -1,4 +1,4 @@
-import { KNOWN_HOLES } from "../knownHoles.gen";
+import { KNOWN_HOLES, KNOWN_HOLES_EDITED } from "./knownHoles.gen";
 
 export const operations = {
   overviewHint: "各集群是否已执行最新的权限，以及未完成的操作。",
@@ -66,14 +66,14 @@ export const operations = {
   holes: "此 Pulsar 的已知漏洞：",
   holeHint: (id: string, fixed: string[], setting: string | null) =>
     [
-      KNOWN_HOLES["zh-CN"][id],
+      KNOWN_HOLES[id],
       setting && `仅在 ${setting}=true 时存在。`,
       fixed.length > 0 ? `已在 ${fixed.join("、")} 中修复。` : "尚无已知的修复版本。",
     ]
       .filter(Boolean)
       .join(""),
   holesUnknown: "漏洞情况未知",
-  holesUnknownHint: (edited: string) => `${edited} 的已知漏洞列表未评估此 Pulsar 版本：可能存在任何漏洞。`,
+  holesUnknownHint: `${KNOWN_HOLES_EDITED} 的已知漏洞列表未评估此 Pulsar 版本：可能存在任何漏洞。`,
   observing: "仅观察",
   observingHint: "userCenterMode=observe：由其原生授权提供者判定，插件只记录它会拒绝什么。",
   unknownHistory: "部分 Broker 的权限不属于本中心的历史",

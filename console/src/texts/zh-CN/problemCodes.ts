@@ -1,3 +1,5 @@
+import { general } from "./general";
+
 /** Sentences for the stable codes of problem documents; `title` falls back to a general one. */
 export const problemCodes = {
   not_in_pulsars_words: "无法从 Pulsar 撤销",
@@ -9,7 +11,7 @@ export const problemCodes = {
   invalid_redirect_uri: "重定向地址须为完整地址，使用 https（本机可用 http），不带片段。",
   unknown_authorization: "这次登录已过期，或不是在本浏览器开始的。请在应用中重新开始。",
   passkey_cancelled: "浏览器没有提供通行密钥",
-  unreachable: "无法连接用户中心",
+  unreachable: general.unreachable,
   no_answer: "用户中心未及时响应。所做的更改可能已经生效，请刷新后查看",
   screen_missing: "此页面未能加载，用户中心可能刚刚升级",
   console_failed: "控制台出错",

@@ -1,7 +1,6 @@
 export const requests = {
   nav: { requests: "权限申请", registrations: "账号申请", notices: "通知" },
   // 账号申请（公开页面）
-  askAccount: "申请账号",
   askAccountHint: "管理员会按您的联系方式核实后处理。",
   closed: "此中心不接受账号申请",
   closedHint: "请直接向管理员索取账号。",
@@ -18,7 +17,6 @@ export const requests = {
   receiptTitle: "申请已提交",
   receipt: "回执码",
   receiptHint: (days: number) => `只有凭回执码才能查询进度并领取一次性初始密码。${days} 天内未处理的申请会失效。`,
-  toStatus: "查询进度",
   statusTitle: "申请进度",
   check: "查询",
   collect: "领取一次性初始密码",

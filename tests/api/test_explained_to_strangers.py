@@ -28,7 +28,9 @@ def hidden(center: Center, cluster: Cluster) -> Cluster:
     return cluster
 
 
-@pytest.mark.parametrize("asked", [{}, RULED, {"question": "topic:PRODUCE", "cluster_id": 999}, {"cluster_id": None}])
+@pytest.mark.parametrize(
+    "asked", [{}, RULED, {**RULED, "as_of": 7}, {"question": "topic:PRODUCE", "cluster_id": 999}, {"cluster_id": None}]
+)
 def test_hidden_is_told_like_missing(center: Center, hidden: Cluster, alice: Person, asked: dict[str, Any]) -> None:
     about = [ask(center, hidden, alice, "alice", **asked, resource=resource).json() for resource in (ON, MISSING)]
     assert about[0]["allowed"] is False

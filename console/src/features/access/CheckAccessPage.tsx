@@ -27,7 +27,7 @@ export default function CheckAccessPage() {
   const now = useQuery({ ...decisionQuery(current), enabled: complete });
   const isPast = complete && (as_of !== undefined || as_of_time !== undefined);
   const then = useQuery({ ...decisionQuery(question as Question), enabled: isPast });
-  const wrong = useWrongFields(now.error ? now : then, now.data, as_of === undefined ? "as_of_time" : "as_of");
+  const wrong = useWrongFields(now, then.error, as_of === undefined ? "as_of_time" : "as_of");
   const ask = (asked: Question) => {
     const newParams = questionParams(asked);
     if (newParams.toString() === params.toString()) void queries.invalidateQueries({ queryKey: ["access"] });
@@ -66,13 +66,15 @@ export default function CheckAccessPage() {
 const FIELDS = ["principal", "resource", "cluster", "subscription", "address", "at", "as_of", "as_of_time"];
 
 /** What is wrong with fields of the question: names that are none, and what the center refuses. */
-function useWrongFields({ error }: { error: unknown }, answered: Answered | undefined, past: string): FieldError[] {
+function useWrongFields(now: { error: unknown; data?: Answered }, pastError: unknown, past: string): FieldError[] {
   const { general, why } = useTexts();
   const administrator = mayAdminister(useSession());
   const fieldErrorsOf = useFieldErrors({ unknown_revision: past });
+  const error = now.error ?? pastError;
   const wrong = error ? fieldErrorsOf(error).filter(({ name }) => FIELDS.includes(name)) : [];
-  if (error && asProblem(error).code === "not_found") wrong.push({ name: "cluster", errors: [why.unknown.cluster] });
-  const { decision, noResource, type } = answered ?? {};
+  if (now.error && asProblem(now.error).code === "not_found")
+    wrong.push({ name: "cluster", errors: [why.unknown.cluster] });
+  const { decision, noResource, type } = now.data ?? {};
   if (decision?.reason === "MALFORMED_NAME")
     wrong.push({ name: "resource", errors: [why.malformed(general.types[type ?? "topic"].toLowerCase())] });
   else if (decision?.reason === "UNKNOWN_PRINCIPAL") wrong.push({ name: "principal", errors: [why.unknown.user] });

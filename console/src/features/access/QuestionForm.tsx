@@ -159,7 +159,8 @@ function WhatSelect({ value, onChange, onType, ...props }: WhatSelectProps) {
     <Select
       {...props}
       aria-label={why.question}
-      value={value}
+      placeholder={why.question}
+      value={operations.isPending ? undefined : value}
       onChange={(what) => {
         if (typeOf(what) !== typeOf(value)) onType();
         onChange?.(what);

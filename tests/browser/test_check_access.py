@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import api
 from tests.browser.accessible import violations
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.languages import strange
 from tests.browser.screens import choose_language, dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
@@ -215,18 +216,34 @@ def test_why_and_mend_as_the_denied_developer(
         picture(page, "check-developer")
         verdict.get_by_role("button", name="Request access").click()
         expect(dialog(page).get_by_label("What for")).to_be_focused()
+        assert violations(page) == []
         picture(page, "check-request")
         page.keyboard.type("the new shop writes orders")
         dialog(page).get_by_role("button", name="Send the request").click()
         expect(page.get_by_text("The request is sent", exact=True)).to_be_visible()
     assert len(counted) <= 3
     [request] = center.get("access-requests", box="all", q=estate["name"])["items"]
+    path = f"/api/v1/access-requests/{request['id']}/refuse"
+    center.client.post(path, json={"comment": "a test"}, headers={"If-Match": "*"}).raise_for_status()
     assert (request["receiver"], [right["id"] for right in request["authorities"]]) == ("why.nobody", [302])
     missing = estate["name"].replace("whys/", "none/")
     page.get_by_label("Name of the resource").fill(missing)
     page.keyboard.press("Enter")
     expect(verdict).to_contain_text(missing)
     assert _without_revision(verdict.inner_text()) == _without_revision(told.replace(estate["name"], missing))
+
+
+def test_the_form_of_a_request_stands_over_the_list(admin: Page, center: api.Center, picture: Picture) -> None:
+    for language, button in (("en-US", "Cancel"), ("zh-CN", "取消")):
+        admin.goto(f"{center.url}/requests/new?type=topic&resource=persistent://whys/orders/created&authority=303")
+        expect(dialog(admin).locator("input:focus")).to_have_count(1)
+        assert violations(admin) == []
+        assert strange(dialog(admin), language) == []
+        picture(admin, f"request-{language}")
+        dialog(admin).get_by_role("button", name=button).click()
+        expect(admin).to_have_url(re.compile("/requests$"))
+        if language == "en-US":
+            choose_language(admin, "中文")
 
 
 def _without_revision(text: str) -> str:

@@ -48,7 +48,7 @@ export function RequestedRight() {
         extra={<span className="mono">{requests.resourceHints[type]}</span>}
         rules={required}
       >
-        <ResourceNameField type={type} autoFocus={!form.getFieldValue("resource")} />
+        <ResourceNameField type={type} />
       </Form.Item>
       <Form.Item name="authorities" label={access.authorities} rules={[{ required: true, message: access.chooseOne }]}>
         <AuthorityChoice place={typeNumber(type)} />

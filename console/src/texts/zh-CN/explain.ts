@@ -26,7 +26,7 @@ export const explain = {
   otherWays: (n: number) => `显示其他 ${n} 种方式`,
   fewer: "收起",
   asOf: "与权限版本对比",
-  asOfHint: "代替时间：审计日志中显示的版本号。",
+  asOfHint: "代替时间：审计日志中显示的权限版本。",
   asOfTime: "与某一时间的权限对比",
   asOfTimeHint: "当时的结果与现在的结果并排显示。",
   now: "现在",

@@ -18,7 +18,7 @@ export function RequestAccess({ initial, unfolded, close }: RequestAccessProps) 
   const { message } = App.useApp();
   return (
     <FormDialog<RequestValues>
-      title={explain.request}
+      title={requests.ask}
       okText={requests.send}
       initial={initial}
       width={680}

@@ -18,7 +18,7 @@ interface MissingLinkProps {
 
 /** A path with its missing link: who lacks which authority, on which place, who could give it, and how to get it. */
 export function MissingLink({ remedy, decision, target }: MissingLinkProps) {
-  const { explain } = useTexts();
+  const { explain, requests } = useTexts();
   const { token } = theme.useToken();
   const mending = useMending(decision);
   const above = remedy.resource !== target.resource;
@@ -42,7 +42,7 @@ export function MissingLink({ remedy, decision, target }: MissingLinkProps) {
           )}
           {mending.mayRequest(remedy) && (
             <Button type="primary" size="small" onClick={() => mending.request(remedy)}>
-              {explain.request}
+              {requests.ask}
             </Button>
           )}
         </Flex>

@@ -28,7 +28,6 @@ export const explain: Texts["explain"] = {
   hidden: "Who could grant it is told only to those who may see the resource.",
   nobody: "Nobody could grant it.",
   grantTo: (name) => (name ? `Grant to ${name} first` : "Grant"),
-  request: "Request access",
   requestOther: "Change what is requested",
   extend: "Extend",
   requestAgain: "Request again",

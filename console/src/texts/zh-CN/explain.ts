@@ -19,7 +19,6 @@ export const explain = {
   hidden: "谁可以授予，仅对能查看该资源的人显示。",
   nobody: "没有人可以授予。",
   grantTo: (name: string | undefined) => (name ? `先授予 ${name}` : "授权"),
-  request: "申请权限",
   requestOther: "修改申请内容",
   extend: "延长有效期",
   requestAgain: "再次申请",

@@ -177,7 +177,10 @@ def test_a_right_that_ended_is_extended_by_keyboard_alone(
 ) -> None:
     user = center.post("users", username="why.ended", kind="service")
     place = {"res_type": 4, "res_id": estate["topic"]["id"], "authorities": [302]}
-    center.post("grants", user_id=user["id"], **place, valid_until=int(time.time() * 1000) + 1000)
+    until = int(time.time() * 1000) + 1000
+    center.post("grants", user_id=user["id"], **place, valid_until=until)
+    while time.time() * 1000 <= until:
+        time.sleep(0.1)
     verdict = _ask(admin, center, estate, "why.ended")
     expect(verdict).to_contain_text("Granted, but not in force now")
     expect(verdict).to_contain_text("expired")

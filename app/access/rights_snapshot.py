@@ -118,7 +118,13 @@ class Snapshot:
 
     def without_closed(self) -> Snapshot:
         """The same rights with no resource switched off."""
-        found = replace(self, invalid=frozenset())
+        return self._with(replace(self, invalid=frozenset()))
+
+    def without_rules(self) -> Snapshot:
+        """The same rights with no rule about subscriptions."""
+        return self._with(replace(self, subscription_rules={}))
+
+    def _with(self, found: Snapshot) -> Snapshot:
         found.__dict__["by_role"] = self.by_role
         return found
 

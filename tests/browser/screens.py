@@ -82,10 +82,10 @@ def choose_language(page: Page, label: str) -> None:
 def ask_why(page: Page, url: str, principal: str, topic: dict[str, Any]) -> Locator:
     """Ask from the topic's page whether this user may read it; returns the element of the verdict."""
     page.goto(f"{url}/resources/topic/{topic['id']}")
-    page.get_by_role("main").get_by_role("link", name="Why?").click()
-    fill_and_leave(page, page.get_by_label("Principal"), principal)
+    page.get_by_role("main").get_by_role("link", name="Check access").click()
+    fill_and_leave(page, page.get_by_label("User name"), principal)
     choose(page, page.get_by_label("Operation"), "Open a consumer or a reader")
-    page.get_by_role("button", name="Why?").click()
+    page.get_by_role("button", name="Check", exact=True).click()
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_be_visible()
     return verdict

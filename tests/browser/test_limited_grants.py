@@ -92,7 +92,7 @@ def test_a_requested_right_is_limited(page: Page, center: api.Center, picture: P
     page.goto(f"{center.url}/requests/new?type=namespace&resource=asked/orders&authority=303&prefix=a/b")
     page.get_by_label("What for").fill("reports on orders")
     page.get_by_role("button", name="Send the request").click()
-    expect(_wrong(page.get_by_role("main"), "no topic can have a name that begins so")).to_be_visible()
+    expect(_wrong(dialog(page), "no topic can have a name that begins so")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="invalid_limits")).to_have_count(0)
     page.get_by_label(PREFIX).fill("created")
     page.get_by_role("button", name="Send the request").click()

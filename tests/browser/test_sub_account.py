@@ -37,7 +37,7 @@ def test_the_menu_has_only_entries_that_the_account_may_use(
     entries = [
         "Overview",
         "Resources",
-        "Why?",
+        "Check access",
         "My credentials",
         "Networks",
         "Grants",

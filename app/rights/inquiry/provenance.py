@@ -77,3 +77,9 @@ def time_of(session: Session, revision: int) -> int:
     """When the state of this revision began (epoch ms); 0 before the first change."""
     query = select(TrailEntry.time).where(TrailEntry.revision <= revision)
     return session.scalars(query.order_by(TrailEntry.revision.desc(), TrailEntry.id.desc()).limit(1)).first() or 0
+
+
+def revision_at(session: Session, time: int) -> int:
+    """The newest revision that was made up to this time (epoch ms); 0 before the first change."""
+    query = select(TrailEntry.revision).where(TrailEntry.time <= time)
+    return session.scalars(query.order_by(TrailEntry.time.desc(), TrailEntry.id.desc()).limit(1)).first() or 0

@@ -84,6 +84,9 @@ export const LIMITS = {
     "as_of": {
       "min": 0
     },
+    "as_of_time": {
+      "min": 0
+    },
     "at": {
       "min": 0
     }

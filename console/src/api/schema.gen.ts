@@ -5277,6 +5277,11 @@ export interface components {
          * @description The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first.
          */
         Answer: {
+            /**
+             * Cluster
+             * @description Where it was asked; null when you may not see the cluster.
+             */
+            cluster: string | null;
             /** Allowed */
             allowed: boolean;
             /** Reason */
@@ -5539,8 +5544,9 @@ export interface components {
         };
         /**
          * Asked
-         * @description A question about now or a past revision. `at`: the time (epoch ms) at which windows are judged; if left out, now
-         *     or the time of the revision.
+         * @description A question about now or the past. Without a cluster it is asked on one where you see the tenant, else on one
+         *     where somebody asked about has a grant. `at`: the time (epoch ms) at which windows are judged; if left out, now or
+         *     that of the past.
          * @example {
          *       "cluster_id": 1,
          *       "principal": "orders-producer",
@@ -5593,6 +5599,11 @@ export interface components {
             address?: string | null;
             /** As Of */
             as_of?: number | null;
+            /**
+             * As Of Time
+             * @description Instead of `as_of`: the rights of this time, epoch ms.
+             */
+            as_of_time?: number | null;
             /** At */
             at?: number | null;
         };

@@ -42,7 +42,7 @@ const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGra
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
-const Why = lazyScreen(() => import("../features/access/WhyPage"));
+const CheckAccess = lazyScreen(() => import("../features/access/CheckAccessPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
@@ -127,7 +127,7 @@ function screens(): RouteObject[] {
     { path: "/networks", element: <Networks /> },
     { path: "/roles", element: forAdministrators(<Roles />) },
     { path: "/roles/:id", element: forAdministrators(<Role />) },
-    { path: "/why", element: <Why /> },
+    { path: "/why", element: <CheckAccess /> },
     { path: "/requests", element: <Requests /> },
     { path: "/requests/new", element: <NewRequest /> },
     { path: "/notices", element: <Notices /> },

@@ -103,7 +103,7 @@ class Story:
         _show(f"access event of a denial: user {event['user']}, {event['op']} on {event['res']}: {event['code']}")
 
     def explain(self) -> None:
-        """Why? The path of a right; for a denial what is missing, and who could give it."""
+        """Check access: the path of a right; for a denial what is missing, and who could give it."""
         token = self.estate.admin.api_token("operator")
         self.usercenter = OperatorProgram(self.estate.center.url, token, _show)
         self.usercenter("explain", self.producer.username, "produce", TOPIC, wanted="ALLOWED")

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from app.access.decision import Reason, decide, holds_authority, is_closed
 from app.access.names import ResourceName, ResourceType
 from app.access.naming_rules import resource_named
-from app.access.network_limits import address_of
+from app.access.network_limits import ANYWHERE, address_of
 from app.access.read_permission import may_read
 from app.access.rights_snapshot import Snapshot
 from app.access.subscription_owners import competing_owners
@@ -64,7 +64,7 @@ SENTENCES = {
     Reason.SUBSCRIPTION_NOT_PREFIXED: "Denied: in this namespace a subscription must begin with the user's name.",
     Reason.NO_GRANT: "Denied: no grant allows it; one of those below would.",
 }
-_BY_NAME = 0
+BY_NAME = 0
 """An id that no cluster has: the cluster is given by its name."""
 NOT_YOURS = "You may ask about yourself, your sub-accounts, and what you administer or audit."
 
@@ -90,7 +90,7 @@ class Question(Body):
         },
     )
 
-    cluster_id: Annotated[IdValue, Field(description="Or `cluster`.")] = _BY_NAME
+    cluster_id: Annotated[IdValue, Field(description="Or `cluster`.")] = BY_NAME
     cluster: Annotated[Text | None, Field(description="Its name, instead of `cluster_id`.")] = None
     principal: Text
     question: Annotated[str, Field(max_length=64, examples=["topic:PRODUCE"])]
@@ -101,7 +101,7 @@ class Question(Body):
 
     @model_validator(mode="after")
     def _one_cluster(self) -> "Question":
-        if (self.cluster_id == _BY_NAME) == (self.cluster is None):
+        if (self.cluster_id == BY_NAME) == (self.cluster is None):
             raise ValueError("name the cluster by either cluster_id or cluster")
         return self
 
@@ -161,7 +161,7 @@ def find_clusters(questions: Iterable[Question], known: KnownRights) -> None:
     ids = {cluster: cluster_id for cluster_id, cluster in known.clusters.items()}
     for question in questions:
         if question.cluster is not None:
-            question.cluster_id = ids.get(question.cluster, _BY_NAME)
+            question.cluster_id = ids.get(question.cluster, BY_NAME)
 
 
 class AskingUser(Protocol):
@@ -260,11 +260,19 @@ def reads(known: KnownRights, caller: AskingUser, cluster_id: int, target: Resou
     return may_read(known.on(cluster_id), caller.username, target, now, from_here())
 
 
-def sees(known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int) -> bool:
-    """True when the caller may know that this place exists."""
+def sees(
+    known: KnownRights,
+    caller: AskingUser,
+    cluster_id: int,
+    target: ResourceName,
+    now: int,
+    *,
+    anywhere: bool = False,
+) -> bool:
+    """True when the caller may know that this place exists; `anywhere`: if it called from the right address."""
     if caller.is_administrator:
         return True
-    snapshot, address = on(known, caller, cluster_id), calling_address.current()
+    snapshot, address = on(known, caller, cluster_id), ANYWHERE if anywhere else calling_address.current()
     return decide(snapshot, caller.username, SEE[target.type], target, now=now, address=address).allowed
 
 
@@ -272,7 +280,10 @@ def without_unseen(
     rights: Snapshot, known: KnownRights, caller: AskingUser, cluster_id: int, target: ResourceName, now: int
 ) -> Snapshot:
     """The rights. If the target is switched off and the caller may not see it, they are as if nothing were switched
-    off."""
+    off; if it may see the target from nowhere, as if there were no rules about subscriptions, either."""
+    ruled = target.namespace in rights.subscription_rules
+    if ruled and not sees(known, caller, cluster_id, target, now, anywhere=True):
+        rights = rights.without_rules()
     if not is_closed(rights, target) or sees(known, caller, cluster_id, target, now):
         return rights
     return rights.without_closed()

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from app.access.explain import Cover, Explanation, explain
 from app.access.names import ResourceName, ResourceType
@@ -12,7 +12,7 @@ from app.access.network_limits import ANYWHERE, in_both
 from app.access.rights_snapshot import Snapshot
 from app.access.vocabulary import AUTHORITIES
 from app.api.admin.access import access_questions, past_rights
-from app.api.admin.access.access_questions import SENTENCES, Asker, Question
+from app.api.admin.access.access_questions import BY_NAME, SENTENCES, Asker, Question
 from app.api.admin.access.paths import CoverItem, NearMissItem, PathBuilder
 from app.api.admin.resources import key_places
 from app.api.admin.resources.key_places import UsedKey
@@ -37,11 +37,23 @@ _ELSEWHERE = "Denied: the tenant does not live on this cluster; its grants are f
 
 
 class Asked(Question):
-    """A question about now or a past revision. `at`: the time (epoch ms) at which windows are judged; if left out, now
-    or the time of the revision."""
+    """A question about now or the past. Without a cluster it is asked on one where you see the tenant, else on one
+    where somebody asked about has a grant. `at`: the time (epoch ms) at which windows are judged; if left out, now or
+    that of the past."""
 
     as_of: access_questions.Past | None = None
+    as_of_time: Annotated[
+        access_questions.Time | None, Field(description="Instead of `as_of`: the rights of this time, epoch ms.")
+    ] = None
     at: access_questions.Time | None = None
+
+    @model_validator(mode="after")
+    def _one_cluster(self) -> "Asked":
+        if self.cluster_id != BY_NAME and self.cluster is not None:
+            raise ValueError("name the cluster by either cluster_id or cluster")
+        if self.as_of is not None and self.as_of_time is not None:
+            raise ValueError("name the past by either as_of or as_of_time")
+        return self
 
 
 class CouldGive(ApiModel):
@@ -90,6 +102,7 @@ class FetchedHalf(ApiModel):
 class Answer(ApiModel):
     """The decision at this revision and time (epoch ms). `grants`: all that allow it, the deciding one first."""
 
+    cluster: str | None = Field(description="Where it was asked; null when you may not see the cluster.")
     allowed: bool
     reason: str
     sentence: str
@@ -129,7 +142,12 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
     access_questions.refuse_senseless(body)
     now = now_ms()
     asker = Asker(caller, [body], now)
+    if body.cluster_id == BY_NAME and body.cluster is None:
+        body.cluster_id = _cluster_of(asker, body.target, now)
     asker.check(body)
+    if body.as_of_time is not None:
+        body.as_of = provenance.revision_at(caller.session, body.as_of_time)
+        body.at = body.as_of_time if body.at is None else body.at
     snapshot, at = _rights(asker, body, now)
     explanation = explain(
         snapshot,
@@ -150,7 +168,9 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
             explanation,
             remedies=tuple(remedy for remedy in explanation.remedies if remedy.place.type <= ResourceType.CLUSTER),
         )
+    cluster = ResourceName.of_cluster(asker.known.clusters.get(body.cluster_id, ""))
     return Answer(
+        cluster=cluster.name if access_questions.sees(asker.known, caller, body.cluster_id, cluster, now) else None,
         allowed=explanation.decision.allowed,
         reason=explanation.decision.reason.value,
         sentence=_ELSEWHERE
@@ -180,6 +200,19 @@ def _of_keys(caller: Caller, body: Asked, *, allowed: bool) -> dict[str, Any]:
         "encryption_key": key_places.used_key(caller.session, held) if shown else None,
         "fetched_halves": [FetchedHalf.of(half) for half in fetched],
     }
+
+
+def _cluster_of(asker: Asker[Caller], target: ResourceName, now: int) -> int:
+    """The cluster of a question that names none; BY_NAME, as if there were none, when the caller knows of none."""
+    known, caller = asker.known, asker.caller
+    if target.type == ResourceType.CLUSTER:
+        return next((cluster for cluster, name in known.clusters.items() if name == target.name), BY_NAME)
+    tenant = ResourceName.of_tenant(target.tenant or "")
+    place = places_by_name.place_of(caller.session, tenant)
+    there = () if place is None else place.clusters
+    seen = [cluster for cluster in there if access_questions.sees(known, caller, cluster, tenant, now)]
+    held = [cluster for _, clusters in known.grants for cluster in clusters or ()]
+    return min(seen or held or (known.clusters if caller.is_administrator else ()), default=BY_NAME)
 
 
 def _only_from(snapshot: Snapshot, accounts: Mapping[str | None, Sequence[Cover]]) -> dict[str, list[str]]:

@@ -13,6 +13,8 @@ interface FormDialogProps<V extends object> {
   initial?: Partial<V>;
   form?: FormInstance<V>;
   width?: number;
+  /** As of `Dialog`. */
+  initialFocus?: string;
   /** Sends the values. Errors that it throws are shown in the dialog, at their fields. */
   submit: (values: V) => Promise<unknown>;
   /** Problem code → field, for codes where the center names none. */
@@ -54,6 +56,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     <Dialog
       title={props.title}
       width={props.width ?? 560}
+      initialFocus={props.initialFocus}
       okText={props.okText ?? general.save}
       onOk={form.submit}
       onCancel={props.cancel}

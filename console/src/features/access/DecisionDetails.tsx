@@ -1,141 +1,161 @@
-import { CheckCircleFilled, CloseCircleFilled, LinkOutlined, QuestionCircleFilled } from "@ant-design/icons";
+import { CheckCircleFilled, CloseCircleFilled, LinkOutlined } from "@ant-design/icons";
 import { Alert, App, Button, Flex, Tag, Typography, theme } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Decision } from "../../api/types";
 import { shortTime } from "../../components/values/Moment";
+import { ATTENTION } from "../../design";
 import { useLanguage, useTexts } from "../../texts/language";
-import type { Texts } from "../../texts/texts";
 import { AllowedNetworks } from "./AllowedNetworks";
+import { MissingLink } from "./MissingLink";
+import { NearGrant } from "./NearGrant";
 import { PathPicture } from "./PathPicture";
-import { Remedies } from "./Remedies";
-import type { Question } from "./whyQuestion";
+import type { Answered, Question } from "./question";
 
-interface DecisionDetailsProps {
-  decision: Decision;
-  /** The center has no such resource, or none that the reader may see. */
-  noResource: boolean;
+interface DecisionDetailsProps extends Answered {
   question: Question;
-  backToNow: () => void;
+  /** The answer of then, beside which that of now stands. */
+  past: boolean;
+  /** The answer that stands beside it. */
+  other?: Decision;
 }
 
 /** The decision, its reason, and the path of every grant that it rests on, or what is missing. */
-export function DecisionDetails({ decision, noResource, question, backToNow }: DecisionDetailsProps) {
-  const { explain, general, questions, why } = useTexts();
-  const { language } = useLanguage();
+export function DecisionDetails(props: DecisionDetailsProps) {
+  const { decision, noResource, question, past, other, type } = props;
+  const { explain, general, why } = useTexts();
   const { token } = theme.useToken();
-  const { message } = App.useApp();
-  const unknown = unknownName(decision, noResource);
-  const Icon = decision.allowed ? CheckCircleFilled : unknown ? QuestionCircleFilled : CloseCircleFilled;
-  const color = decision.allowed ? token.colorSuccessText : unknown ? token.colorTextSecondary : token.colorError;
-  const unknownResourceText = why.unknown.resource(general.types[question.resource_type].toLowerCase());
-  const sentence = (questions as Record<string, string>)[question.question] ?? question.question;
+  const known = other && new Set([...other.grants, ...(other.main_account?.grants ?? [])].map(({ id }) => id));
+  const paths = (grants: Decision["grants"], color: string) =>
+    grants.map((grant) => (
+      <PathPicture key={grant.id} path={grant.path} color={color}>
+        {known && !known.has(grant.id) && <Tag color={ATTENTION}>{past ? explain.gone : explain.added}</Tag>}
+      </PathPicture>
+    ));
+  const main = decision.main_account;
   const key = decision.encryption_key;
-  const copy = () =>
-    void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
+  const unknown = noResource && why.unknown.resource(general.types[type].toLowerCase());
   return (
-    <Flex vertical gap={20} data-testid="verdict" data-allowed={decision.allowed}>
-      {question.as_of !== undefined && (
-        <Alert
-          type="info"
-          showIcon
-          title={explain.asOfThen(question.as_of, shortTime(decision.at, language))}
-          action={
-            <Button size="small" onClick={backToNow}>
-              {explain.backToNow}
-            </Button>
-          }
-        />
-      )}
-      <Flex gap={16} align="center" wrap>
-        <Icon style={{ color, fontSize: 40 }} aria-hidden />
-        <div style={{ flex: "1 1 200px" }}>
-          <Typography.Title level={2} style={{ margin: 0, color, fontSize: token.fontSizeHeading1 }}>
-            {decision.allowed
-              ? why.allowed
-              : unknown === "user"
-                ? why.unknown.user
-                : unknown
-                  ? unknownResourceText
-                  : why.denied}
-          </Typography.Title>
-          <Typography.Text>
-            {unknown === "user" && why.unknown.userHint}
-            {unknown === "resource" && `${why.unknown.resourceHint} `}
-            {unknown !== "user" && sentenceOf(decision, why)}
-          </Typography.Text>
-        </div>
-        <Button icon={<LinkOutlined />} onClick={copy}>
-          {explain.link}
-        </Button>
-      </Flex>
+    <Flex vertical gap={16} data-testid={past ? "then" : "verdict"} data-allowed={decision.allowed}>
+      <Verdict {...props} />
       {decision.allowed && !question.address && <AllowedNetworks decision={decision} />}
       {decision.named_by_grant_on && (
         <Alert type="warning" showIcon title={why.namedByGrant(decision.named_by_grant_on)} />
       )}
-      {decision.allowed && noResource && <Alert type="warning" showIcon title={unknownResourceText} />}
-      <Typography.Text type="secondary">
-        <strong>{question.principal}</strong> · {sentence} · <span className="mono">{question.resource}</span>
-        <br />
-        <Tag style={{ marginBlockStart: 6 }}>{decision.reason}</Tag> {why.revision(decision.revision)}
-      </Typography.Text>
+      {decision.allowed && unknown && <Alert type="warning" showIcon title={unknown} />}
       {key && <Typography.Text>{explain.encrypted(key.name, key.number, key.full_name)}</Typography.Text>}
-      <Paths title={explain.paths} grants={decision.grants} color={token.colorSuccess} />
-      {decision.main_account !== null && (
-        <Paths
-          title={(decision.main_account.grants.length > 0 ? explain.mainPaths : explain.mainLacks)(
-            decision.main_account.name,
-          )}
-          grants={decision.main_account.grants}
-          color={token.colorInfo}
-          always
-        />
+      {decision.grants.length > 0 && (
+        <Section title={explain.paths}>{paths(decision.grants, token.colorSuccess)}</Section>
+      )}
+      {!past && <Near {...props} title={explain.notInForce} ended />}
+      {!past && decision.missing.length > 0 && <Missing {...props} />}
+      {main && (
+        <Section title={(main.grants.length > 0 ? explain.mainPaths : explain.mainLacks)(main.name)}>
+          {paths(main.grants, token.colorInfo)}
+        </Section>
       )}
       {decision.rules_to_be_listed_in.length > 0 && (
         <Typography.Text>{explain.listing(decision.rules_to_be_listed_in.join(", "))}</Typography.Text>
       )}
-      {decision.missing.length > 0 && <Remedies decision={decision} />}
-      {decision.near.length > 0 && (
-        <Section title={why.near}>
-          {decision.near.map((grant) => (
-            <Flex key={`${grant.principal} ${grant.id}`} vertical gap={4}>
-              <Tag color="orange" style={{ alignSelf: "flex-start" }}>
-                {why.shortfalls[grant.shortfall]}
-              </Tag>
-              <PathPicture path={grant.path} color={token.colorBorder} />
-            </Flex>
-          ))}
-        </Section>
-      )}
+      <Near {...props} title={why.near} ended={past ? undefined : false} />
     </Flex>
   );
 }
 
-function sentenceOf({ allowed, tenant_elsewhere: elsewhere, reason, sentence }: Decision, why: Texts["why"]): string {
-  return elsewhere && !allowed ? why.elsewhere : (why.reasons[reason] ?? sentence);
-}
-
-/** Which name the center does not know, if any: otherwise a typing error would look like a denial. */
-function unknownName({ allowed, reason }: Decision, noResource: boolean): "user" | "resource" | undefined {
-  if (allowed) return undefined;
-  if (reason === "UNKNOWN_PRINCIPAL") return "user";
-  return noResource ? "resource" : undefined;
-}
-
-interface PathsProps {
-  title: string;
-  grants: Decision["grants"];
-  color: string;
-  /** Shown also without grants, by its title alone. */
-  always?: boolean;
-}
-
-function Paths({ title, grants, color, always }: PathsProps) {
-  if (grants.length === 0 && !always) return null;
+/** Yes or no, with its reason; of then also when that was. */
+function Verdict({ decision, noResource, question, past, other }: DecisionDetailsProps) {
+  const { explain, questions, why } = useTexts();
+  const { language } = useLanguage();
+  const { token } = theme.useToken();
+  const { message } = App.useApp();
+  const Icon = decision.allowed ? CheckCircleFilled : CloseCircleFilled;
+  const color = decision.allowed ? token.colorSuccessText : token.colorError;
+  const copy = () =>
+    void navigator.clipboard?.writeText(window.location.href).then(() => message.success(explain.copied));
+  const elsewhere = decision.tenant_elsewhere && !decision.allowed;
+  const when = past ? explain.thenAt(shortTime(decision.at, language)) : explain.now;
   return (
-    <Section title={title}>
-      {grants.map((grant) => (
-        <PathPicture key={grant.id} path={grant.path} color={color} />
+    <>
+      {other && (
+        <Typography.Title level={2} style={{ margin: 0 }}>
+          {when}
+        </Typography.Title>
+      )}
+      <Flex gap={16} align="center" wrap>
+        <Icon style={{ color, fontSize: 40 }} aria-hidden />
+        <div style={{ flex: "1 1 200px" }}>
+          <Typography.Title level={other ? 3 : 2} style={{ margin: 0, color, fontSize: token.fontSizeHeading1 }}>
+            {decision.allowed ? why.allowed : why.denied}
+          </Typography.Title>
+          <Typography.Text>
+            {elsewhere ? why.elsewhere : (why.reasons[decision.reason] ?? decision.sentence)}
+            {!decision.allowed && noResource && ` ${why.unknown.resourceHint}`}
+          </Typography.Text>
+        </div>
+        {!past && (
+          <Button icon={<LinkOutlined />} onClick={copy}>
+            {explain.link}
+          </Button>
+        )}
+      </Flex>
+      <Typography.Text type="secondary">
+        <strong>{question.principal}</strong> ·{" "}
+        {(questions as Record<string, string>)[question.question] ?? question.question} ·{" "}
+        <span className="mono">{question.resource}</span>
+        {decision.cluster && ` · ${why.on(decision.cluster)}`}
+        <br />
+        <Tag style={{ marginBlockStart: 6 }}>{decision.reason}</Tag> {why.revision(decision.revision)}
+      </Typography.Text>
+    </>
+  );
+}
+
+interface NearProps extends Pick<DecisionDetailsProps, "decision" | "past"> {
+  title: string;
+  /** Only those that ended or have still to begin, or only the others; undefined: all. */
+  ended?: boolean;
+}
+
+/** The grants that do not count. */
+function Near({ decision, past, title, ended }: NearProps) {
+  const grants = decision.near.filter(
+    ({ shortfall }) => ended === undefined || (shortfall === "NOT_IN_FORCE") === ended,
+  );
+  return (
+    grants.length > 0 && (
+      <Section title={title}>
+        {grants.map((grant) => (
+          <NearGrant key={`${grant.principal} ${grant.id}`} grant={grant} decision={decision} past={past} />
+        ))}
+      </Section>
+    )
+  );
+}
+
+/** The narrowest grant that would do, drawn as the missing link; wider ones on request. */
+function Missing({ decision, type, question }: DecisionDetailsProps) {
+  const { explain } = useTexts();
+  const [showAll, setShowAll] = useState(false);
+  const others = decision.missing.length - 1;
+  return (
+    <Section title={explain.missing}>
+      {decision.missing.slice(0, showAll ? undefined : 1).map((remedy) => (
+        <MissingLink
+          key={`${remedy.authority} ${remedy.resource}`}
+          remedy={remedy}
+          decision={decision}
+          target={{ resource_type: type, resource: question.resource }}
+        />
       ))}
+      {others > 0 && (
+        <Button
+          type="link"
+          aria-expanded={showAll}
+          onClick={() => setShowAll(!showAll)}
+          style={{ padding: 0, alignSelf: "start" }}
+        >
+          {showAll ? explain.fewer : explain.otherWays(others)}
+        </Button>
+      )}
     </Section>
   );
 }

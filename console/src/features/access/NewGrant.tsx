@@ -11,6 +11,8 @@ interface NewGrantProps {
   type: ResourceType;
   id: number;
   name: string;
+  /** What is filled in already. */
+  initial?: Partial<NewGrantValues>;
   onDone: (revision: number | null) => void;
   close: () => void;
 }
@@ -21,7 +23,7 @@ interface NewGrantValues extends GrantValues {
 }
 
 /** Give authorities on a resource to a user (its personal role) or to a role. */
-export function NewGrant({ type, id, name, onDone, close }: NewGrantProps) {
+export function NewGrant({ type, id, name, initial, onDone, close }: NewGrantProps) {
   const { access, general } = useTexts();
   const [form] = Form.useForm<NewGrantValues>();
   const to = Form.useWatch("to", form) ?? "user";
@@ -30,7 +32,7 @@ export function NewGrant({ type, id, name, onDone, close }: NewGrantProps) {
       form={form}
       title={access.grantTitle(name)}
       okText={access.grant}
-      initial={{ to: "user" }}
+      initial={{ to: "user", ...initial }}
       width={680}
       fieldOf={LIMIT_FIELDS}
       submit={async (values) =>

@@ -7,8 +7,17 @@ import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
 import { GrantWindow } from "./GrantWindow";
 
+interface PathPictureProps {
+  path: Path;
+  color: string;
+  /** The grant does not count: nothing leads on from it. */
+  broken?: boolean;
+  /** What is said about the grant, in its box. */
+  children?: ReactNode;
+}
+
 /** The path from a user to a right: user, role, grant, its place, the places that inherit it. */
-export function PathPicture({ path, color }: { path: Path; color: string }) {
+export function PathPicture({ path, color, broken, children }: PathPictureProps) {
   const { explain } = useTexts();
   const { token } = theme.useToken();
   const { language } = useLanguage();
@@ -31,6 +40,8 @@ export function PathPicture({ path, color }: { path: Path; color: string }) {
       <Step
         title={`${steps.grant} ${grant.id}`}
         note={grant.granted_by === null ? null : explain.givenBy(grant.granted_by, grantedAt)}
+        state={broken ? "broken" : undefined}
+        after={children}
       >
         <div style={{ display: "flex", flexWrap: "wrap", gap: 4 }}>
           {(countingAuthorities.length > 0 ? countingAuthorities : grant.authorities.slice(0, 3)).map(
@@ -60,15 +71,15 @@ export function PathPicture({ path, color }: { path: Path; color: string }) {
 
 interface PlaceStepProps {
   title: string;
-  place: Path["place"];
+  place: Pick<Path["place"], "resource_type" | "resource">;
   inherited?: boolean;
 }
 
-function PlaceStep({ title, place, inherited }: PlaceStepProps) {
+export function PlaceStep({ title, place, inherited }: PlaceStepProps) {
   const { general } = useTexts();
   const kind = general.types[place.resource_type as keyof typeof general.types];
   return (
-    <Step title={title} note={place.resource_type === "root" ? null : kind} inherited={inherited}>
+    <Step title={title} note={place.resource_type === "root" ? null : kind} state={inherited ? "inherited" : undefined}>
       <span className={place.resource_type === "root" ? undefined : "mono"}>
         {place.resource_type === "root" ? kind : place.resource}
       </span>
@@ -79,19 +90,22 @@ function PlaceStep({ title, place, inherited }: PlaceStepProps) {
 interface StepProps {
   title: string;
   note?: string | null;
-  inherited?: boolean;
+  /** How the links to it are drawn: dashed to what inherits, and around what is missing or broken. */
+  state?: "inherited" | "missing" | "broken";
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Step({ title, note, inherited, children }: StepProps) {
+export function Step({ title, note, state, after, children }: StepProps) {
   const { token } = theme.useToken();
   const small = { fontSize: 12, color: token.colorTextSecondary };
   return (
-    <li className={inherited ? "path-inherited" : undefined}>
+    <li className={state && `path-${state}`}>
       <div className="path-step">
         <div style={small}>{title}</div>
         {children}
         {note && <div style={small}>{note}</div>}
+        {after}
       </div>
     </li>
   );

@@ -8,18 +8,6 @@ import type { PageQuery } from "../../components/lists/listPage";
 /** Reading and changing requests for rights. */
 export type Box = "mine" | "to_decide" | "decided" | "all";
 
-export interface NewAccessRequest {
-  res_type: number;
-  resource: string;
-  authorities: number[];
-  reason: string;
-  user_id?: number;
-  valid_until?: number;
-  limits?: AccessRequest["limits"];
-}
-
-export const createRequest = (body: NewAccessRequest) => answer(client.POST("/api/v1/access-requests", { body }));
-
 export const listRequests = (box: Box) => (query: PageQuery) =>
   answer(client.GET("/api/v1/access-requests", { params: { query: { ...query, box, sort: "-id" } } }));
 

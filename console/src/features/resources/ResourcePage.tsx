@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Card, Descriptions, Flex, Tag, Typography } from "antd";
-import { Outlet, useParams } from "react-router";
+import { Link, Outlet, useParams } from "react-router";
+import { Problem } from "../../api/problem";
 import { useSession } from "../../api/session";
 import { RESOURCE_TYPES, type ResourceType } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
@@ -28,11 +29,18 @@ import { useMay } from "./useMay";
 
 /** One resource: its state, its facts, and (from the feature below) who may do what here. */
 export default function ResourcePage() {
-  const { frame } = useTexts();
+  const { frame, problems, why } = useTexts();
   const { type, id } = useParams();
   const validAddress = RESOURCE_TYPES.includes(type as ResourceType) && Number(id) > 0;
   const query = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: validAddress });
   if (!validAddress) return <EmptyState title={frame.notFound} hint={frame.notFoundHint} />;
+  if (query.error instanceof Problem && query.error.status === 404)
+    return (
+      <EmptyState
+        title={problems.codes.not_found ?? frame.notFound}
+        action={<Link to={`/why?type=${type}`}>{why.askAboutMe}</Link>}
+      />
+    );
   return (
     <QueryView query={query}>{(resource) => <ResourceDetails key={`${type}:${id}`} resource={resource} />}</QueryView>
   );

@@ -40,7 +40,7 @@ export function ScopeFields() {
 }
 
 function Part({ index, remove }: { index: number; remove: () => void }) {
-  const { access, general, tokens, why } = useTexts();
+  const { access, general, requests, tokens } = useTexts();
   const form = Form.useFormInstance();
   const place: ResourceType = Form.useWatch(["scope", index, "place"], form) ?? "topic";
   const required = [{ required: true, message: general.required }];
@@ -49,7 +49,7 @@ function Part({ index, remove }: { index: number; remove: () => void }) {
   );
   return (
     <Card size="small" title={tokens.place(index + 1)} extra={removeButton}>
-      <Form.Item name={[index, "place"]} label={why.resourceType}>
+      <Form.Item name={[index, "place"]} label={requests.resourceType}>
         <Select
           options={RESOURCE_TYPES.map((value) => ({ value, label: general.types[value] }))}
           onChange={() =>
@@ -60,7 +60,7 @@ function Part({ index, remove }: { index: number; remove: () => void }) {
           }
         />
       </Form.Item>
-      <Form.Item name={[index, "name"]} label={why.resource} rules={required}>
+      <Form.Item name={[index, "name"]} label={access.resource} rules={required}>
         <ResourceNameField type={place} />
       </Form.Item>
       <Form.Item

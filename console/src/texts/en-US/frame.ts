@@ -12,7 +12,7 @@ export const frame: Texts["frame"] = {
   networks: "Networks",
   groups: "Business groups",
   roles: "Roles",
-  why: "Why?",
+  why: "Check access",
   credentials: "My credentials",
   brokers: "Brokers",
   trail: "Audit log",

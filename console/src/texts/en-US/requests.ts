@@ -57,7 +57,7 @@ export const requests: Texts["requests"] = {
   accountMade: "The account is made; the applicant fetches its one-time secret with the receipt code",
   collected: "one-time secret fetched",
   notCollected: "one-time secret not fetched",
-  ask: "Ask for a right",
+  ask: "Request access",
   askHint: "Whoever administers the resource decides. The request is sent whether or not there is such a resource.",
   resourceType: "Type of resource",
   resource: "Full name of the resource",

@@ -64,7 +64,7 @@ export const resources: Texts["resources"] = {
   nextTry: (when) => `next try: ${when}`,
   retry: "Try now",
   retried: "Queued again",
-  ask: "Why?",
+  ask: "Check access",
   deleteTitle: (type, name) => `Delete the ${type.toLowerCase()} ${name}`,
   deleteGoes: {
     cluster: ["The registration of the cluster and its plugin credentials", "Its brokers get no more updates"],

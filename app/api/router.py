@@ -13,6 +13,7 @@ from app.api.admin.audit import (
     runs,
     suggestions,
     trail,
+    undo,
     usage,
 )
 from app.api.admin.clusters import brokers, cluster_access, cluster_connection, clusters
@@ -107,6 +108,7 @@ _CONSOLE = (
     live_connections,
     dictionary,
     trail,
+    undo,
     usage,
     overview,
     client_credentials,

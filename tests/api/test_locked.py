@@ -113,7 +113,7 @@ def _undo(client: httpx.Client, ids: Ids) -> httpx.Response:
     """What was revoked is given again: that takes the most."""
     held = [{"id": grant, "version": "*"} for grant in ids["held"][: undo.MOST]]
     assert client.post("/api/v1/grants/bulk", json={"revoke": held}, headers=ANY).status_code == 200
-    newest = {"action": "grant.revoke", "sort": "-id", "limit": undo.MOST}
+    newest: dict[str, Any] = {"action": "grant.revoke", "sort": "-id", "limit": undo.MOST}
     entries = [entry["id"] for entry in client.get("/api/v1/trail", params=newest).json()["items"]]
     assert len(entries) == undo.MOST
     return client.post("/api/v1/trail/undo", json={"entries": entries})

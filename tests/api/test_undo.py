@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
 from app.grants import roles
@@ -90,10 +91,14 @@ def test_memberships_and_groups(center: Center, log: Log) -> None:
     assert rights(center)[0] == within[0]
     for target in (group.id, other.id, None):
         was = rights(center)[2]
-        center.make(lambda s, to=target: lifecycle.change(s, "root", the_user(s, "alice"), group_id=to))
+        center.make(_regroup, target)
         assert undo(admin, log.newest("user.update")).status_code == 200
         assert rights(center)[2] == was
         undo(admin, log.newest("user.update"))
+
+
+def _regroup(session: Session, group_id: int | None) -> None:
+    lifecycle.change(session, "root", the_user(session, "alice"), group_id=group_id)
 
 
 def test_a_set_is_undone_from_its_newest_entry_in_one_revision(business: Business, log: Log) -> None:

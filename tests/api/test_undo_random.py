@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from sqlalchemy.orm import Session
 
 from app.access.limits import Limits
 from app.grants import grants, roles
@@ -54,34 +55,33 @@ class Hand:
             return False
         return True
 
-    def _give(self, session: Any) -> None:
+    def _give(self, session: Session) -> None:
         kind = self.chance.choice((TENANT, NAMESPACE, TOPIC))
         own = [roles.personal_role_of(session, person.id).id for person in self.people]
         role = session.get_one(Role, self.chance.choice(own + self.shared))
         by = users.find(session, self.person.id)
         grant_changes.give(session, by, role, kind, 1, self._authorities(kind), now=self._now(), **self._terms())
 
-    def _edit(self, session: Any) -> None:
+    def _edit(self, session: Session) -> None:
         grant = self._grant(session)
         values: dict[str, Any] = {**self._terms(), "authorities": self._authorities(grant.res_type)}
         chosen = self.chance.sample(sorted(values), self.chance.randint(1, len(values)))
         by = users.find(session, self.person.id)
         grant_changes.change(session, by, grant, now=self._now(), **{name: values[name] for name in chosen})
 
-    def _revoke(self, session: Any) -> None:
+    def _revoke(self, session: Session) -> None:
         grant_changes.take_back(session, users.find(session, self.person.id), self._grant(session), now=self._now())
 
-    def _member(self, session: Any) -> None:
+    def _member(self, session: Session) -> None:
         do = self.chance.choice((roles.join, roles.leave))
         do(session, "root", self.chance.choice(self.shared), self.chance.choice(self.people).id)
 
-    def _regroup(self, session: Any) -> None:
+    def _regroup(self, session: Session) -> None:
         user = users.find(session, self.chance.choice(self.people).id)
         lifecycle.change(session, "root", user, group_id=self.chance.choice(self.groups))
 
-    def _grant(self, session: Any) -> Grant:
-        found = list(session.scalars(grants.matching(Grant.res_type > 1).order_by(Grant.id)))
-        return self.chance.choice(found)
+    def _grant(self, session: Session) -> Grant:
+        return self.chance.choice(list(session.scalars(grants.matching(Grant.res_type > 1).order_by(Grant.id))))
 
     def _authorities(self, kind: int) -> list[int]:
         return self.chance.sample([100 * (kind - 1) + right for right in (2, 3, 4)], self.chance.randint(1, 3))

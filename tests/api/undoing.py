@@ -59,7 +59,11 @@ def _rights(session: Session) -> Any:
         on_clusters[cluster] = dict(snapshot.users), sorted(repr(_content(grant)) for grant in snapshot.grants.values())
     rows = session.execute(select(Grant.role_id, Grant.res_type, Grant.res_id, Grant.authorities, Grant.granted_by_id,
         Grant.granted_by, Grant.remark, Grant.networks))  # fmt: skip
-    return on_clusters, sorted(map(repr, rows)), session.execute(select(User.id, User.service_group).order_by(User.id)).all()
+    return (
+        on_clusters,
+        sorted(map(repr, rows)),
+        session.execute(select(User.id, User.service_group).order_by(User.id)).all(),
+    )
 
 
 def _content(grant: Any) -> tuple[Any, ...]:

@@ -48,6 +48,7 @@ def test_several_actors_kinds_and_actions_are_found_together(center: Center) -> 
     ]
     assert _found(root, actor="nobody,other,nobody", entity="role") == [("other", "role.create")]
     assert _found(root, actor="root;other") == []
+    assert _found(root, actor="root,other", sort="-time")[0] == ("other", "role.create")
 
 
 def test_the_table_has_what_the_list_shows(center: Center) -> None:

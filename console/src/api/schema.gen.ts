@@ -1105,7 +1105,8 @@ export interface paths {
          * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`; sorted by `time`, days long ago
+         *     are found as fast as today. Administrators of the center
          *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
          *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
          *     numbers and hashes.
@@ -17049,7 +17050,7 @@ export interface operations {
                 cursor?: components["parameters"]["cursor"];
                 q?: components["parameters"]["q-2"];
                 /** @description `-` before it: descending. */
-                sort?: components["parameters"]["sort"];
+                sort?: "id" | "-id" | "time" | "-time";
                 res_id?: components["parameters"]["res_id"];
                 /** @description Only later revisions. */
                 after?: components["parameters"]["after"];

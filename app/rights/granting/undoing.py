@@ -42,7 +42,9 @@ def is_undoable(entry: TrailEntry) -> bool:
         case "grant.update":
             return before.keys() >= _WHOLE and bool(_differing(before, after, _CHANGED))
         case "user.join" | "user.leave":
-            return (after or before).keys() >= _MEMBERSHIP
+            content = after or before
+            # The personal role, of the user's name, comes and goes with the account.
+            return content.keys() >= _MEMBERSHIP and content.get("role_name") != entry.entity_key
         case "user.update":
             differing = _differing(before, after, {*before, *after})
             return differing - {"update_time"} == {"service_group"}
@@ -154,7 +156,6 @@ class Undoing:
         user_id, role_id = before["user_id"], before["role_id"]
         if self._session.get(UserRole, (user_id, role_id)) is not None:
             raise Conflict("The account is in the role again.", code="changed_since")
-        roles.refuse_personal(roles.find(self._session, role_id))
         role_membership.join(self._session, self._by, role_id, user_id, self._now)
 
     def _regroup(self, before: Content, after: Content) -> None:

@@ -13,7 +13,7 @@ import { Moment } from "../../components/values/Moment";
 import { mayAdminister } from "../../permissions";
 import { useLanguage, useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { changeText } from "./changeText";
+import { ChangeText } from "./ChangeText";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
 import { zoneText } from "./period";
@@ -97,13 +97,12 @@ function markSameChange(page: ListPage<TrailEntry>): ListPage<Row> {
   return { ...page, items };
 }
 
-function columns(texts: Texts, language: string): TableColumnsType<Row> {
-  const { auditLog } = texts;
+function columns({ auditLog }: Texts, language: string): TableColumnsType<Row> {
   return [
     {
       title: auditLog.timeIn(zoneText(language)),
       key: "time",
-      width: 220,
+      width: 210,
       render: (_, entry) =>
         entry.sameChange ? (
           <Typography.Text type="secondary" title={auditLog.together(entry.revision)}>
@@ -116,16 +115,13 @@ function columns(texts: Texts, language: string): TableColumnsType<Row> {
     {
       title: auditLog.actor,
       key: "actor",
+      width: 230,
       render: (_, entry) => !entry.sameChange && <Actor entry={entry} />,
     },
     {
       title: auditLog.change,
       key: "change",
-      render: (_, entry) => (
-        <span className="long" title={entry.action}>
-          {changeText(texts, entry)}
-        </span>
-      ),
+      render: (_, entry) => <ChangeText entry={entry} />,
     },
     { title: auditLog.revision, key: "revision", width: 90, render: (_, { revision }) => revision },
   ];

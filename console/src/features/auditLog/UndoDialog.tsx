@@ -7,7 +7,7 @@ import { useRefresh } from "../../components/page/useChange";
 import { SimulationResult } from "../../components/rights/SimulationResult";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { changeText } from "./changeText";
+import { ChangeText } from "./ChangeText";
 import { rehearseUndo, undoChanges } from "./trail";
 
 interface UndoDialogProps {
@@ -20,8 +20,7 @@ const TOO_MUCH = "too_much_to_simulate";
 
 /** Rehearses the opposite of these changes, shows what it opens and takes, and makes it. Mount it to open it. */
 export function UndoDialog({ entries, onDone, close }: UndoDialogProps) {
-  const texts = useTexts();
-  const { auditLog } = texts;
+  const { auditLog } = useTexts();
   const refresh = useRefresh();
   const rehearsal = useQuery({
     queryKey: ["trail", "undo", entries.map(({ id }) => id)],
@@ -55,7 +54,7 @@ export function UndoDialog({ entries, onDone, close }: UndoDialogProps) {
           <ul style={{ margin: "4px 0 0", paddingInlineStart: 20, overflowWrap: "anywhere" }}>
             {entries.map((entry) => (
               <li key={entry.id}>
-                {entry.actor}: {changeText(texts, entry)}
+                <span className="mono">{entry.actor}</span>: <ChangeText entry={entry} />
               </li>
             ))}
           </ul>

@@ -30,7 +30,8 @@ export function timesOf(period: Period): { from_time?: number; until_time?: numb
 export function zoneText(language: string): string {
   const zone = Intl.DateTimeFormat(language, { timeZoneName: "shortOffset" });
   const offset = zone.formatToParts().find(({ type }) => type === "timeZoneName")?.value;
-  return [...new Set([zone.resolvedOptions().timeZone, offset])].join(", ");
+  const name = zone.resolvedOptions().timeZone;
+  return name === "UTC" ? name : `${name}, ${offset}`;
 }
 
 function dayOf(text: string | undefined): dayjs.Dayjs | undefined {

@@ -19,7 +19,7 @@ export const auditLog: Texts["auditLog"] = {
   joined: (user, role) => `put ${user} into the role ${role}`,
   left: (user, role) => `removed ${user} from the role ${role}`,
   undid: (entry) => `undid entry ${entry}`,
-  changed: (verb, entity, name) => `${verb}: ${entity} ${name}`,
+  changed: (verb, entity, name, fields) => `${verb}: ${entity} ${name}${fields && ` (${fields})`}`,
   when: "When",
   anyTime: "Any time",
   presets: { today: "Today", yesterday: "Yesterday", week: "7 days" },

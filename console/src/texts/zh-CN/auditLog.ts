@@ -17,7 +17,8 @@ export const auditLog = {
   joined: (user: string, role: string) => `将 ${user} 加入角色 ${role}`,
   left: (user: string, role: string) => `将 ${user} 移出角色 ${role}`,
   undid: (entry: string) => `撤回第 ${entry} 条记录`,
-  changed: (verb: string, entity: string, name: string) => `${verb}：${entity} ${name}`,
+  changed: (verb: string, entity: string, name: string, fields: string) =>
+    `${verb}：${entity} ${name}${fields && `（${fields}）`}`,
   when: "日期",
   anyTime: "全部时间",
   presets: { today: "今天", yesterday: "昨天", week: "近 7 天" },

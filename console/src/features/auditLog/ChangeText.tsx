@@ -1,5 +1,6 @@
 import type { TrailEntry } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
 import { changedFields } from "./Difference";
 
@@ -12,39 +13,67 @@ const OWNER_FIELDS: Record<string, string[]> = {
   cluster_credential: ["hint"],
 };
 const RIGHTS_SHOWN = 4;
+/** Around a name within a sentence; Unicode's own signs for text that stands apart. */
+const [BEGIN, END] = ["\u2068", "\u2069"];
 
 type Facts = Record<string, unknown>;
 
-/** What was changed, in words; the actor stands beside it. */
-export function changeText(texts: Texts, entry: TrailEntry): string {
+const apart = (name: unknown) => `${BEGIN}${name}${END}`;
+
+/** What was changed, in words, with its names in fixed width; the actor stands beside it. */
+export function ChangeText({ entry }: { entry: TrailEntry }) {
+  const parts = changeText(useTexts(), entry).split(new RegExp(`${BEGIN}(.*?)${END}`));
+  return (
+    <span className="sentence" title={entry.action}>
+      {/* Every second part is a name. */}
+      {parts.map((part, index) =>
+        index % 2 ? (
+          <span key={`${index} ${part}`} className="mono">
+            {part}
+          </span>
+        ) : (
+          part
+        ),
+      )}
+    </span>
+  );
+}
+
+function changeText(texts: Texts, entry: TrailEntry): string {
   const { auditLog, general } = texts;
   const before = (entry.before ?? {}) as Facts;
   const after = (entry.after ?? {}) as Facts;
   const facts = entry.after ? after : before;
-  const role = String(facts.role_name ?? "");
-  const place = String(facts.resource || general.types.root);
+  const role = apart(facts.role_name ?? "");
+  const place = facts.resource ? apart(facts.resource) : general.types.root;
   switch (entry.action) {
     case "grant.create":
       return auditLog.gave(role, rightsText(texts, after), place);
     case "grant.revoke":
       return auditLog.revoked(role, rightsText(texts, before), place);
     case "grant.update": {
-      const fields = changedFields(before, after).filter(({ field }) => field !== "update_time");
-      const rights = fields.some(({ field }) => field === "authorities");
-      const words = fields.map(({ field }) => auditLog.fields[field] ?? field);
+      const rights = changedFields(before, after).some(({ field }) => field === "authorities");
       return rights
         ? auditLog.exchanged(role, rightsText(texts, before), rightsText(texts, after), place)
-        : auditLog.changedGrant(role, place, texts.access.listed(words));
+        : auditLog.changedGrant(role, place, fieldsText(texts, before, after));
     }
     case "user.join":
-      return auditLog.joined(entry.key, role);
+      return auditLog.joined(apart(entry.key), role);
     case "user.leave":
-      return auditLog.left(entry.key, role);
+      return auditLog.left(apart(entry.key), role);
     case "trail.undo":
       return auditLog.undid(entry.key);
-    default:
-      return auditLog.changed(verb(entry.action, auditLog), entityText(entry, auditLog), subject(entry, facts));
+    default: {
+      const what = auditLog.entities[entry.entity] ?? entry.entity;
+      const fields = entry.before && entry.after ? fieldsText(texts, before, after) : "";
+      return auditLog.changed(verb(entry.action, auditLog), what, subject(entry, facts), fields);
+    }
   }
+}
+
+function fieldsText({ access, auditLog }: Texts, before: Facts, after: Facts): string {
+  const fields = changedFields(before, after).filter(({ field }) => field !== "update_time");
+  return access.listed(fields.map(({ field }) => auditLog.fields[field] ?? field));
 }
 
 function rightsText(texts: Texts, { authorities }: Facts): string {
@@ -63,13 +92,9 @@ function verb(action: string, auditLog: Texts["auditLog"]): string {
   return auditLog.verbs[action.slice(action.indexOf(".") + 1)] ?? action;
 }
 
-function entityText({ entity }: TrailEntry, auditLog: Texts["auditLog"]): string {
-  return auditLog.entities[entity] ?? entity;
-}
-
 /** The name of what was changed; where its key is only a number, also its owner or place. */
 function subject({ entity, key }: TrailEntry, facts: Facts): string {
   const own = [facts.name, facts.role_name, facts.group_name].find((name) => typeof name === "string" && name !== key);
   const named = OWNER_FIELDS[entity]?.map((field) => facts[field]) ?? (/^\d+$/.test(key) ? [own] : []);
-  return [key, ...named.filter((name) => typeof name === "string")].join(" · ");
+  return [key, ...named.filter((name) => typeof name === "string")].map(apart).join(" · ");
 }

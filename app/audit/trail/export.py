@@ -1,7 +1,7 @@
 """The audit log for keeping elsewhere: every entry with its hashes, and the head in the service's log."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -28,16 +28,9 @@ def each(session: Session, query: Select[TrailEntry]) -> Iterator[TrailEntry]:
         yield from found.scalars()
 
 
-class CheckedEnd(NamedTuple):
-    """The newest entry, how many of the newest were checked, and the first sentence about what is wrong with them."""
-
-    last: TrailEntry | None
-    entries: int
-    problem: str | None
-
-
-def check_newest(session: Session, most: int = 1000) -> CheckedEnd:
-    """Check the newest entries: each follows the one before, and the last is the head."""
+def check_newest(session: Session, most: int = 1000) -> tuple[list[TrailEntry], str | None]:
+    """The newest entries, newest first, and what is wrong with them first: each follows the one before, and the last
+    is the head."""
     newest = list(session.scalars(select(TrailEntry).order_by(TrailEntry.id.desc()).limit(most)))
     begin = None
     if newest and newest[-1].previous_hash != chain.GENESIS:
@@ -45,7 +38,7 @@ def check_newest(session: Session, most: int = 1000) -> CheckedEnd:
     verifier = chain.Verifier(after=begin)
     found = [problem for entry in reversed(newest) for problem in verifier.feed(trail.export_line(entry))]
     found += verifier.finish(trail.newest(session))
-    return CheckedEnd(newest[0] if newest else None, len(newest), found[0].sentence if found else None)
+    return newest, found[0].sentence if found else None
 
 
 def log_head(database: Database, _settings: Settings, _now: int) -> None:

@@ -5,7 +5,7 @@ an account's business group. What somebody changed since is refused: undoing wou
 """
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -53,9 +53,8 @@ def is_undoable(entry: TrailEntry) -> bool:
 
 def authorities_given(entry: TrailEntry) -> Collection[int]:
     """The authorities that undoing the entry gives, or gives for another time or with other limits."""
-    before, after = _contents(entry)
-    differing = _differing(before, after, _CHANGED) if is_undoable(entry) and entry.entity == "grant" else set()
-    return before["authorities"] if entry.action != "grant.create" and differing - {"remark"} else ()
+    gives = entry.action in ("grant.revoke", "grant.update") and is_undoable(entry)
+    return _contents(entry)[0]["authorities"] if gives else ()
 
 
 def last_content(entry: TrailEntry) -> Content:
@@ -92,6 +91,8 @@ class Undoing:
             message = f"{entry.action} cannot be undone exactly: make the opposite change yourself."
             raise Conflict(message, code="not_undoable")
         before, after = _contents(entry)
+        if entry.entity != "grant":
+            self._granting = None  # what it remembers holds no longer
         match entry.action:
             case "grant.create":
                 self._as_granter().take_back(self._unchanged(int(entry.entity_key), after))
@@ -100,27 +101,23 @@ class Undoing:
             case "grant.update":
                 self._change_back(self._unchanged(int(entry.entity_key), after), before, after)
             case "user.join":
-                self._elsewhere(self._leave, after)
+                self._leave(after)
             case "user.leave":
-                self._elsewhere(self._join, before)
+                self._join(before)
             case _:
-                self._elsewhere(self._regroup, before, after)
+                self._regroup(before, after)
 
     def _as_granter(self) -> Granting:
         self._granting = self._granting or Granting(self._session, self._by, self._now)
         return self._granting
 
-    def _elsewhere(self, make: Callable[..., None], *values: Content) -> None:
-        """A change that is not of grants, so that what `Granting` remembers holds no longer."""
-        self._granting = None
-        make(*values)
-
     def _unchanged(self, number: int, after: Content) -> Grant:
         number = self._given_again.get(number, number)
         grant = self._session.get(Grant, number)
-        if grant is None or (changed := _differing(_row(grant), after, _CHANGED)):
-            what = "was revoked" if grant is None else f"was changed ({', '.join(sorted(changed))})"
-            raise Conflict(f"Grant {number} {what} since.", code="changed_since")
+        if grant is None:
+            raise NotFound(f"grant {number}.")
+        changed = _differing(_row(grant), after, _CHANGED)
+        _require(not changed, f"Grant {number} was changed since: {', '.join(sorted(changed))}.")
         self.grants.add(number)
         return grant
 
@@ -147,22 +144,26 @@ class Undoing:
 
     def _leave(self, after: Content) -> None:
         user_id, role_id = after["user_id"], after["role_id"]
-        if self._session.get(UserRole, (user_id, role_id)) is None:
-            raise Conflict("The account left the role since.", code="changed_since")
+        _require(self._is_member(after), "The account left the role since.")
         with administrators.one_remains(self._session):
             roles.leave(self._session, self._by.username, role_id, user_id)
 
     def _join(self, before: Content) -> None:
-        user_id, role_id = before["user_id"], before["role_id"]
-        if self._session.get(UserRole, (user_id, role_id)) is not None:
-            raise Conflict("The account is in the role again.", code="changed_since")
-        role_membership.join(self._session, self._by, role_id, user_id, self._now)
+        _require(not self._is_member(before), "The account is in the role again.")
+        role_membership.join(self._session, self._by, before["role_id"], before["user_id"], self._now)
+
+    def _is_member(self, content: Content) -> bool:
+        return self._session.get(UserRole, (content["user_id"], content["role_id"])) is not None
 
     def _regroup(self, before: Content, after: Content) -> None:
         user = users.find(self._session, after["id"])
-        if user.service_group != after["service_group"]:
-            raise Conflict("The account's group was changed since.", code="changed_since")
+        _require(user.service_group == after["service_group"], "The account's group was changed since.")
         lifecycle.change(self._session, self._by.username, user, group_id=before["service_group"])
+
+
+def _require(is_so: bool, otherwise: str) -> None:
+    if not is_so:
+        raise Conflict(otherwise, code="changed_since")
 
 
 def _contents(entry: TrailEntry) -> tuple[Content, Content]:
@@ -191,6 +192,5 @@ def _limits(content: Content) -> Any:
 
 def _refuse_inexact(grant: Grant, before: Content, fields: Iterable[str]) -> None:
     """Raises Conflict when what stands there now is not what was there: a list of networks means something else."""
-    if differing := _differing(_row(grant), before, fields):
-        message = f"It would not be as before: {', '.join(sorted(differing))} would differ."
-        raise Conflict(message, code="changed_since")
+    differing = _differing(_row(grant), before, fields)
+    _require(not differing, f"It would not be as before: {', '.join(sorted(differing))} would differ.")

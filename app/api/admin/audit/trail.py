@@ -3,7 +3,7 @@ auditors its head, and every entry with its hashes (`docs/trail.md` says how to 
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Depends, Query
 from fastapi.responses import StreamingResponse
@@ -21,6 +21,7 @@ from app.audit.trail import export, history, trail
 from app.audit.trail.models import TrailEntry
 from app.platform.database import Database
 
+T = TypeVar("T")
 router = Router(tags=["trail"])
 _Ordered = Annotated[Page, Depends(sorted_by(time=TrailEntry.time))]
 
@@ -70,17 +71,9 @@ class Head(ApiModel):
 @router.get("/trail/head", summary="The newest revision and its hash")
 def get_trail_head(caller: Administrator) -> Head:
     """Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares, and checks all."""
-    newest = trail.newest(caller.session)
-    checked = export.check_newest(caller.session)
-    last = checked.last
-    return Head(
-        id=last.id if last else 0,
-        revision=newest.revision,
-        time=last.time if last else None,
-        hash=newest.hash,
-        checked=checked.entries,
-        problem=checked.problem,
-    )
+    newest, (entries, problem) = trail.newest(caller.session), export.check_newest(caller.session)
+    number, time = (entries[0].id, entries[0].time) if entries else (0, None)
+    return Head(id=number, revision=newest.revision, time=time, hash=newest.hash, checked=len(entries), problem=problem)
 
 
 @router.get("/trail/export", summary="Export the trail", response_class=StreamingResponse)
@@ -107,8 +100,12 @@ def export_state(
 
 
 def _write_lines(database: Database, read: Callable[[Session], Iterable[dict[str, Any]]]) -> Iterator[str]:
+    for line in _read_later(database, read):
+        yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _read_later(database: Database, read: Callable[[Session], Iterable[T]]) -> Iterator[T]:
     # The route's session ends before the answer is sent. Entries up to a revision never change, so a new one is as
     # good.
     with database.reading() as session:
-        for line in read(session):
-            yield json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+        yield from read(session)

@@ -18,7 +18,16 @@ import type { TrailAddress } from "./trail";
 export function TrailFilters({ filter, period, place, set }: TrailAddress) {
   const { auditLog } = useTexts();
   const administrator = mayAdminister(useSession());
-  const [folded, setFolded] = useState(!(filter.credential || filter.request_id || filter.action));
+  const [folded, setFolded] = useState(!(filter.credential || filter.request_id));
+  const exact = [
+    ...(filter.action ? [["action", auditLog.action] as const] : []),
+    ...(folded
+      ? []
+      : ([
+          ["credential", auditLog.byCredential],
+          ["request_id", auditLog.byRequest],
+        ] as const)),
+  ];
   return (
     <>
       <PeriodFilter period={period} change={set} />
@@ -36,21 +45,9 @@ export function TrailFilters({ filter, period, place, set }: TrailAddress) {
         onChange={(entities: string[]) => set({ entity: entities.join(",") })}
       />
       {administrator && folded && <Button onClick={() => setFolded(false)}>{auditLog.moreFilters}</Button>}
-      {!folded && <ExactFilter label={auditLog.action} value={filter.action} change={(action) => set({ action })} />}
-      {administrator && !folded && (
-        <>
-          <ExactFilter
-            label={auditLog.byCredential}
-            value={filter.credential}
-            change={(credential) => set({ credential })}
-          />
-          <ExactFilter
-            label={auditLog.byRequest}
-            value={filter.request_id}
-            change={(request_id) => set({ request_id })}
-          />
-        </>
-      )}
+      {exact.map(([name, label]) => (
+        <ExactFilter key={name} label={label} value={filter[name]} change={(value) => set({ [name]: value })} />
+      ))}
     </>
   );
 }

@@ -14,6 +14,7 @@ from app.api.admin.audit import (
     runs,
     suggestions,
     trail,
+    undo,
     usage,
 )
 from app.api.admin.clusters import brokers, cluster_access, cluster_connection, clusters
@@ -110,6 +111,7 @@ _CONSOLE = (
     live_connections,
     dictionary,
     trail,
+    undo,
     usage,
     overview,
     client_credentials,

@@ -60,6 +60,7 @@ CHANGES: dict[str, Change] = {
     "POST /api/v1/grants/bulk": Change(
         {"grant": [{"user_id": "user", "res_type": 4, "res_id": "topic", "authorities": [302]}]}
     ),
+    "POST /api/v1/trail/undo": Change({"entries": ["entry"]}),
     "POST /api/v1/clusters": Change({"name": "second", "address": "pulsar://127.0.0.1:6650", "admin_url": "admin_url"}),
     "PATCH /api/v1/clusters/{cluster_id}": Change({"remark": "other"}),
     "DELETE /api/v1/clusters/{cluster_id}": Change(query="confirm=spare&cascade=true", of="spare"),
@@ -157,6 +158,8 @@ def things(estate: Estate) -> Ids:
     assert root.put(path, json=audit, headers=ANY).status_code == 200
     encryption_changes.make(estate, namespace["id"], topic["id"])
     made |= _drift(estate, made)
+    newest = {"action": "grant.create", "key": made["grant"]}
+    made["entry"] = root.get("/api/v1/trail", params=newest).json()["items"][0]["id"]
     made["import"] = root.post(f"/api/v1/clusters/{made['cluster']}/imports", json={}).json()["id"]
     return made
 
@@ -253,6 +256,7 @@ def with_ids(value: Any, ids: Ids) -> Any:
             "items",
             "lines",
             "id",
+            "entries",
         }
         return {name: with_ids(inner, ids) if name in fields else inner for name, inner in value.items()}
     if isinstance(value, list):

@@ -15,6 +15,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.admin.access import proposal
+from app.api.admin.audit import undo
 from app.api.admin.drift.drift_answers import MOST
 from app.api.admin.grants import grants_bulk
 from app.audit.findings import runs
@@ -108,6 +109,16 @@ def _revoke_key(client: httpx.Client, ids: Ids) -> httpx.Response:
     return client.post(path, json={"reason": "leaked"}, headers=ANY)
 
 
+def _undo(client: httpx.Client, ids: Ids) -> httpx.Response:
+    """What was revoked is given again: that takes the most."""
+    held = [{"id": grant, "version": "*"} for grant in ids["held"][: undo.MOST]]
+    assert client.post("/api/v1/grants/bulk", json={"revoke": held}, headers=ANY).status_code == 200
+    newest: dict[str, Any] = {"action": "grant.revoke", "sort": "-id", "limit": undo.MOST}
+    entries = [entry["id"] for entry in client.get("/api/v1/trail", params=newest).json()["items"]]
+    assert len(entries) == undo.MOST
+    return client.post("/api/v1/trail/undo", json={"entries": entries})
+
+
 LARGEST: dict[str, list[Attempt]] = {
     "POST /api/v1/grants/bulk": [
         _post("/api/v1/grants/bulk?dry_run=true", lambda ids: {"grant": _grants(ids, grants_bulk.MOST)}),
@@ -138,6 +149,7 @@ LARGEST: dict[str, list[Attempt]] = {
             422,
         )
     ],
+    "POST /api/v1/trail/undo": [Attempt(_undo, (200,))],
     "POST /api/v1/policy/plan": [_policy("plan")],
     "POST /api/v1/policy/apply": [_policy("apply"), _grants_by_file(), _people_by_file()],
     "DELETE /api/v1/tenants/{tenant_id}": [_delete("/api/v1/tenants/{tenant}?confirm=acme&cascade=true&dry_run=true")],

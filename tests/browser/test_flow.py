@@ -40,8 +40,8 @@ def test_the_trail_speaks_of_times_and_rights(admin: Page, center: api.Center) -
     center.post("grants", user_id=user["id"], **body)
     admin.goto(f"{center.url}/trail")
     expect(admin).to_have_title("Audit log · Pulsar User Center")
-    row = admin.get_by_role("row", name="spoken.to · persistent://spoken/orders/created")
-    row.get_by_role("button").click()
+    row = admin.get_by_role("row", name="gave spoken.to “read the topic” on persistent://spoken/orders/created")
+    row.get_by_role("button").first.click()
     facts = admin.locator("tr.ant-table-expanded-row")
     for field, value in (("authorities", "read the topic"), ("in force until", "2096")):
         expect(facts.get_by_role("row", name=field)).to_contain_text(value)

@@ -21,7 +21,7 @@ _RESOURCES = {"tenant": ResourceType.TENANT, "namespace": ResourceType.NAMESPACE
 _UNRELATED = {
     *("access_request", "application_access", "audit_result", "audit_run", "broker", "cluster_credential"),
     *("cluster_operation", "cluster_tls", "device", "drift", "encryption_key", "group", "import", "network"),
-    *("opt_out", "provider", "provider_link", "registration", "remediation", "web_hook"),
+    *("opt_out", "provider", "provider_link", "registration", "remediation", "trail", "web_hook"),
 }
 """Nothing is read from these to decide. What follows a network has entries of its own, and so has each token that ends
 with a sign-in to an application."""

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.access import limits
+from app.access.limits import Limits
 from app.access.windows import Window
 from app.grants import places, roles
 from app.grants.models import Grant, Role, Terms
@@ -67,7 +68,7 @@ def give_again(
     if record["valid_until"] is not None and record["valid_until"] <= now:
         return None
     try:
-        _refuse_other_lists(session, record)
+        refuse_other_lists(session, limits.from_json(record.get("limits")), record["update_time"])
         from_whom = record["granted_by"], record["granted_by_id"]
         terms = {name: record.get(name) for name in _TERMS}
         give_missing(session, granting, record, now, original_giver=from_whom, **terms)
@@ -78,10 +79,11 @@ def give_again(
     return None
 
 
-def _refuse_other_lists(session: Session, record: Mapping[str, Any]) -> None:
-    """Raises InvalidInput `unknown_network` when a list that the grant names was deleted and made again since."""
-    named = writing.names_in((record.get("limits") or {}).get("networks"))
-    if other := lists.made_after(session, named, record["update_time"]):
+def refuse_other_lists(session: Session, limited: Limits | None, update_time: int) -> None:
+    """Raises InvalidInput `unknown_network` when a list that the limits of a grant name was deleted and made again
+    since the grant was changed last."""
+    named = writing.names_in(None if limited is None else limited.networks)
+    if other := lists.made_after(session, named, update_time):
         message = f"the list of networks {other} is another one than then"
         raise InvalidInput(f"networks: {message}.", code="unknown_network", name=other)
 

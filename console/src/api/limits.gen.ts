@@ -778,6 +778,9 @@ export const LIMITS = {
     },
     "disable": {
       "maxItems": 100
+    },
+    "undo": {
+      "maxItems": 100
     }
   },
   "ProposedChange": {
@@ -1068,6 +1071,11 @@ export const LIMITS = {
     "user_code": {
       "minLength": 1,
       "maxLength": 32
+    }
+  },
+  "Undo": {
+    "entries": {
+      "maxItems": 100
     }
   },
   "UnloadBundles": {

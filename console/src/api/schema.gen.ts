@@ -1105,12 +1105,34 @@ export interface paths {
          * List what was changed
          * @description Entries, oldest first (`sort=-id`: newest first). `q` searches keys and actions.
          *
-         *     The other filters are exact. Times: from `from_time` until just before `until_time`. Administrators of the center
+         *     The other filters are exact. Times: from `from_time` until just before `until_time`; sorted by `time`, days long ago
+         *     are found as fast as today. Administrators of the center
          *     see everything. Who administers or audits a place names it (`res_type`, `res_id`), and sees changes of resources,
          *     grants and rules about subscriptions there and below since it exists, without credentials, addresses, request
          *     numbers and hashes.
          */
         get: operations["list_trail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trail/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what was changed
+         * @description What the list shows with these filters, on all its pages, as CSV for spreadsheets: contents as JSON, times in
+         *     UTC.
+         */
+        get: operations["download_trail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1128,7 +1150,7 @@ export interface paths {
         };
         /**
          * The newest revision and its hash
-         * @description Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares.
+         * @description Keep a copy outside the database; `usercenter trail verify --known REVISION:HASH` compares, and checks all.
          */
         get: operations["get_trail_head"];
         put?: never;
@@ -1175,6 +1197,28 @@ export interface paths {
         get: operations["export_state"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/trail/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo changes of rights
+         * @description Makes the opposite changes in the caller's name, checked like changes by hand: all or none. Undone are grants
+         *     that were given, changed or revoked, memberships of shared roles and an account's business group. 409
+         *     `not_undoable`: another kind; `changed_since`: somebody changed since what the entry left. `entry` tells which.
+         */
+        post: operations["undo_changes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7734,16 +7778,33 @@ export interface components {
         };
         /**
          * Head
-         * @description The newest revision and the hash of its last entry. A copy kept elsewhere proves the audit log up to there.
+         * @description The newest entry, with its revision and hash. A copy kept elsewhere proves the audit log up to there.
          */
         Head: {
+            /**
+             * Id
+             * @description Its number; 0: there is none.
+             */
+            id: number;
             /** Revision */
             revision: number;
+            /** Time */
+            time: number | null;
             /**
              * Hash
              * @example 0000000000000000000000000000000000000000000000000000000000000000
              */
             hash: string;
+            /**
+             * Checked
+             * @description So many of the newest entries were just checked, each against the one before.
+             */
+            checked: number;
+            /**
+             * Problem
+             * @description What is wrong with them first. Null: they end in this head.
+             */
+            problem: string | null;
         };
         /**
          * Health
@@ -11530,6 +11591,11 @@ export interface components {
              * @description users
              */
             disable?: number[];
+            /**
+             * Undo
+             * @description Entries of the audit log.
+             */
+            undo?: number[];
         };
         /**
          * ProposedChange
@@ -13709,6 +13775,16 @@ export interface components {
             } | null;
             /** Hash */
             hash: string;
+            /**
+             * Undoable
+             * @description It is of a kind that `POST /trail/undo` undoes.
+             */
+            undoable: boolean;
+            /**
+             * Undone
+             * @description Somebody undid it.
+             */
+            undone: boolean;
         };
         /**
          * TreeItem
@@ -13817,6 +13893,27 @@ export interface components {
         TypedCode: {
             /** User Code */
             user_code: string;
+        };
+        /**
+         * Undo
+         * @description The entries to undo, by their numbers.
+         * @example {
+         *       "entries": [
+         *         7
+         *       ]
+         *     }
+         */
+        Undo: {
+            /** Entries */
+            entries: number[];
+        };
+        /**
+         * Undone
+         * @description The entries that were undone, the newest first.
+         */
+        Undone: {
+            /** Entries */
+            entries: number[];
         };
         /**
          * UnfetchedVersion
@@ -14983,6 +15080,10 @@ export interface components {
     parameters: {
         /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
         "Idempotency-Key": string | null;
+        /** @description One, or several with commas. */
+        action: string | null;
+        /** @description One, or several with commas. */
+        actor: string | null;
         /** @description Only later revisions. */
         after: number;
         /** @description id */
@@ -14996,14 +15097,19 @@ export interface components {
         "cluster_id-3": number | null;
         /** @description The full name of what shall be deleted. */
         confirm: string | null;
+        credential: string | null;
         /** @description `next_cursor` of a page. */
         cursor: string | null;
         /** @description Being removed by their clusters, or not. */
         deleting: boolean | null;
         /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
         dry_run: "false" | "true" | "entries";
+        /** @description One, or several with commas. */
+        entity: string | null;
         /** @description The newest format of snapshots that the plugin reads. */
         format: number;
+        /** @description Epoch ms. */
+        from_time: number | null;
         /** @description id */
         grant_id: number;
         /** @description id */
@@ -15016,6 +15122,7 @@ export interface components {
         import_id: number;
         /** @description 1 valid, 2 invalid. */
         is_valid: number | null;
+        key: string | null;
         /** @description Name of the key. */
         key_name: string;
         /** @description Id of the key, the `kid` of its tokens. */
@@ -15035,12 +15142,14 @@ export interface components {
         prune: string;
         /** @description Part of the name; capitals do not matter. */
         q: string | null;
+        "q-2": string | null;
         /** @description id */
         registration_id: number;
         /** @description id */
         remediation_id: number;
         /** @description id */
         request_id: number;
+        "request_id-2": string | null;
         res_id: number | null;
         /** @description 0 root … 4 topic; or `resource_type`. */
         res_type: number | null;
@@ -15068,6 +15177,8 @@ export interface components {
         "tenant_id-2": number | null;
         /** @description id */
         topic_id: number;
+        /** @description Epoch ms. */
+        until_time: number | null;
         user: string | null;
         /** @description id */
         user_id: number;
@@ -17114,26 +17225,28 @@ export interface operations {
     list_trail: {
         parameters: {
             query?: {
-                res_id?: components["parameters"]["res_id"];
-                /** @description Only later revisions. */
-                after?: components["parameters"]["after"];
-                entity?: string | null;
-                key?: string | null;
-                actor?: string | null;
-                action?: string | null;
-                credential?: string | null;
-                request_id?: string | null;
-                /** @description Epoch ms. */
-                from_time?: number | null;
-                /** @description Epoch ms. */
-                until_time?: number | null;
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
-                /** @description Part of the name; capitals do not matter. */
-                q?: components["parameters"]["q"];
+                q?: components["parameters"]["q-2"];
                 /** @description `-` before it: descending. */
-                sort?: components["parameters"]["sort"];
+                sort?: "id" | "-id" | "time" | "-time";
+                res_id?: components["parameters"]["res_id"];
+                /** @description Only later revisions. */
+                after?: components["parameters"]["after"];
+                /** @description One, or several with commas. */
+                entity?: components["parameters"]["entity"];
+                key?: components["parameters"]["key"];
+                /** @description One, or several with commas. */
+                actor?: components["parameters"]["actor"];
+                /** @description One, or several with commas. */
+                action?: components["parameters"]["action"];
+                credential?: components["parameters"]["credential"];
+                request_id?: components["parameters"]["request_id-2"];
+                /** @description Epoch ms. */
+                from_time?: components["parameters"]["from_time"];
+                /** @description Epoch ms. */
+                until_time?: components["parameters"]["until_time"];
                 /** @description 0 root … 4 topic; or `resource_type`. */
                 res_type?: components["parameters"]["res_type"];
                 /** @description The word, instead of `res_type`. */
@@ -17157,6 +17270,43 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    download_trail: {
+        parameters: {
+            query?: {
+                res_id?: components["parameters"]["res_id"];
+                /** @description Only later revisions. */
+                after?: components["parameters"]["after"];
+                /** @description One, or several with commas. */
+                entity?: components["parameters"]["entity"];
+                key?: components["parameters"]["key"];
+                /** @description One, or several with commas. */
+                actor?: components["parameters"]["actor"];
+                /** @description One, or several with commas. */
+                action?: components["parameters"]["action"];
+                credential?: components["parameters"]["credential"];
+                request_id?: components["parameters"]["request_id-2"];
+                /** @description Epoch ms. */
+                from_time?: components["parameters"]["from_time"];
+                /** @description Epoch ms. */
+                until_time?: components["parameters"]["until_time"];
+                q?: components["parameters"]["q-2"];
+                /** @description 0 root … 4 topic; or `resource_type`. */
+                res_type?: components["parameters"]["res_type"];
+                /** @description The word, instead of `res_type`. */
+                resource_type?: components["parameters"]["resource_type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };
@@ -17215,6 +17365,41 @@ export interface operations {
             200: components["responses"]["NoContent"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    undo_changes: {
+        parameters: {
+            query?: {
+                /** @description `true`: check and answer as usual, then roll back (`X-Dry-Run: true`, no `X-Revision`, secrets are null; `X-Would-Record` counts the entries of the trail). `entries`: answer `{answer, status, would_record}` with these entries. */
+                dry_run?: components["parameters"]["dry_run"];
+            };
+            header?: {
+                /** @description 1 to 255 visible ASCII characters, such as a UUID. For 24 hours the same request with the same credential gets the same answer again, with `Idempotency-Replayed: true`; errors are not kept. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Undo"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Undone"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field, model_validator
 from sqlalchemy.orm import Session
 
+from app.api.admin.audit import undo
 from app.api.admin.grants.grants import GrantChange, NewGrant, change_as_asked, decidable, give_as_asked
 from app.api.admin.users import accounts
 from app.api.callers import Caller
@@ -44,6 +45,7 @@ class Proposal(Body):
     join: list[Membership] = Field(default_factory=list, max_length=MOST)
     grant: list[NewGrant] = Field(default_factory=list, max_length=MOST)
     disable: list[IdValue] = Field(default_factory=list, max_length=MOST, description="users")
+    undo: list[IdValue] = Field(default_factory=list, max_length=MOST, description="Entries of the audit log.")
 
     @model_validator(mode="after")
     def _some(self) -> "Proposal":
@@ -65,6 +67,7 @@ def find_touched(session: Session, changes: Proposal) -> AffectedRights:
         touched.membership(session, membership.user_id, membership.role_id)
     for user_id in changes.disable:
         touched.user(session, user_id)
+    undo.find_touched(session, changes.undo, touched)
     return touched
 
 
@@ -75,10 +78,12 @@ def _receiver(session: Session, new: NewGrant) -> Role:
 def make(caller: Caller, changes: Proposal, now: int) -> set[int]:
     """Make the changes as the caller, in its session. Returns the ids of all grants that were made, revoked or changed.
     Raises what the changes raise."""
+    entries = undo.readable(caller, changes.undo) if changes.undo else []
     with trail.together(caller.session):
         grants = _make(caller, changes, now)
+        undone = undo.undo(caller, entries, now)
     caller.session.flush()
-    return {*changes.revoke, *(change.id for change in changes.change), *(grant.id for grant in grants)}
+    return {*changes.revoke, *(change.id for change in changes.change), *(grant.id for grant in grants), *undone}
 
 
 def _make(caller: Caller, changes: Proposal, now: int) -> list[Grant]:

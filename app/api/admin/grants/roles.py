@@ -144,8 +144,7 @@ def add_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> None:
     """Puts a user into a shared role; doing it twice changes nothing. A sub-account may not do it, as it would be a way
     of granting; who administers the center only within networks or for a time must hold what the role gives."""
     require_reauthentication(caller)
-    if caller.parent_id is not None:
-        raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
+    refuse_sub_account(caller)
     role = roles.find(caller.session, role_id)
     roles.refuse_personal(role)
     user = users.find(caller.session, user_id)
@@ -157,6 +156,12 @@ def remove_member(caller: AdministratorToChange, role_id: Id, user_id: Id) -> No
     """Takes a user out of a shared role."""
     with administrators.one_remains(caller.session):
         roles.leave(caller.session, caller.username, role_id, user_id)
+
+
+def refuse_sub_account(caller: Caller) -> None:
+    """Raises NotAllowed `sub_account_cannot_grant`: putting somebody into a role would be a way of granting."""
+    if caller.parent_id is not None:
+        raise NotAllowed("A sub-account cannot put anybody into a role.", code="sub_account_cannot_grant")
 
 
 def seen_by(caller: Caller, *, personal: bool | None) -> Select[Role]:

@@ -7,8 +7,15 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+interface MomentProps {
+  at: number | null | undefined;
+  fallback?: string;
+  /** Shows seconds, too. */
+  seconds?: boolean;
+}
+
 /** A time in epoch milliseconds, in the reader's language and zone; null reads as `never`. */
-export function Moment({ at, fallback }: { at: number | null | undefined; fallback?: string }) {
+export function Moment({ at, fallback, seconds = false }: MomentProps) {
   const { language } = useLanguage();
   const { general } = useTexts();
   if (!at) return <span>{fallback ?? general.never}</span>;
@@ -16,14 +23,14 @@ export function Moment({ at, fallback }: { at: number | null | undefined; fallba
   return (
     <Tooltip title={fullTime}>
       <time dateTime={new Date(at).toISOString()} style={{ whiteSpace: "nowrap" }}>
-        {shortTime(at, language)}
+        {shortTime(at, language, seconds ? "medium" : "short")}
       </time>
     </Tooltip>
   );
 }
 
-export function shortTime(at: number, language: string): string {
-  return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+export function shortTime(at: number, language: string, timeStyle: "short" | "medium" = "short"): string {
+  return new Date(at).toLocaleString(language, { dateStyle: "medium", timeStyle });
 }
 
 /** A span of milliseconds in its largest unit: `3 minutes`. */

@@ -43,7 +43,8 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
   );
 }
 
-function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
+/** The fields with different values. */
+export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields
     .map((field) => ({ field, before: before[field], after: after[field] }))

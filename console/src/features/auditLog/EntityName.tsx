@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { mayAdminister } from "../../permissions";
 
-export type NamedEntity = "user" | "role" | "group" | "cluster" | "tenant" | "namespace";
+export type NamedEntity = "user" | "role" | "group" | "cluster" | "tenant" | "namespace" | "topic";
 
 /** Fields of an entry that hold the id of something with a name. */
 export const ENTITY_FIELDS: Record<string, NamedEntity> = {
@@ -41,6 +41,8 @@ const READ_NAME: Record<NamedEntity, (id: number) => Promise<string>> = {
     answer(client.GET("/api/v1/namespaces/{namespace_id}", pathParams({ namespace_id: id }))).then(
       (namespace) => namespace.full_name,
     ),
+  topic: (id) =>
+    answer(client.GET("/api/v1/topics/{topic_id}", pathParams({ topic_id: id }))).then((topic) => topic.full_name),
 };
 
 function pathParams<P>(path: P) {

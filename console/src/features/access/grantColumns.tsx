@@ -27,7 +27,7 @@ export function grantColumns({ access, general, explain, place }: Texts) {
   const authorities: Column = {
     title: access.authorities,
     key: "authorities",
-    width: 190,
+    width: 205,
     render: (_, grant) => (
       <Flex vertical gap={4} align="flex-start">
         <RightChips authorities={grant.authorities} placeType={grant.res_type} color={meaningOf(grant)} />
@@ -44,13 +44,11 @@ export function grantColumns({ access, general, explain, place }: Texts) {
   const limits: Column = {
     title: place.limits,
     key: "limits",
-    width: 150,
-    render: (_, grant) => (
-      <Flex vertical gap={4} align="flex-start">
-        <GrantLimits limits={grant.limits} placeType={grant.res_type} />
-        <GrantWindow grant={grant} />
-      </Flex>
-    ),
+    width: 145,
+    render: (_, grant) => [
+      <GrantLimits key="limits" limits={grant.limits} placeType={grant.res_type} />,
+      <GrantWindow key="window" grant={grant} />,
+    ],
   };
   const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
   const by: Column = {

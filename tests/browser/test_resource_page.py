@@ -43,13 +43,14 @@ def topic(center: api.Center) -> dict[str, Any]:
     return made
 
 
-def _chips(page: Page, holder: str) -> Locator:
-    """Of the first grant that this user or role has; others may have one from it."""
-    return (
-        page.locator("tr.ant-table-row")
-        .filter(has=page.locator("td:nth-child(2)", has_text=holder))
-        .first.locator(".chip")
-    )
+def _row(page: Page, holder: str) -> Locator:
+    """The first grant that this user or role has; others may have one from it."""
+    own = page.locator("td:nth-child(2)", has_text=holder)
+    return page.locator("tr.ant-table-row").filter(has=own).first
+
+
+def _letters(page: Page, holder: str) -> Locator:
+    return _row(page, holder).locator(".chip > [aria-hidden]")
 
 
 def test_each_tab_has_an_address_and_loads_only_what_it_shows(
@@ -108,19 +109,18 @@ def test_rights_are_letters_whose_colours_say_how_they_are_held(
         "reached.leaver": ("gold", ["W"]),
     }
     for holder, (colour, letters) in expected.items():
-        chips = _chips(admin, holder)
-        expect(chips.locator("[aria-hidden]")).to_have_text(letters)
-        expect(chips.first).to_have_class(re.compile(f"ant-tag-{colour}"))
+        expect(_letters(admin, holder)).to_have_text(letters)
+        expect(_row(admin, holder).locator(".chip").first).to_have_class(re.compile(f"ant-tag-{colour}"))
     # Nobody has to see colours, and nobody has to know letters.
-    row = admin.get_by_role("row", name="reached.partner")
+    row = _row(admin, "reached.partner")
     expect(row).to_contain_text("given by another main account")
     expect(row).to_contain_text("read the topic")
-    expect(admin.get_by_role("row", name="reached.owner").first).to_contain_text("inherited from reached")
-    expect(admin.get_by_role("row", name="reached.leaver")).to_contain_text("ends in 3 days")
-    _chips(admin, "reached.partner").first.hover()
+    expect(_row(admin, "reached.owner")).to_contain_text("inherited from reached")
+    expect(_row(admin, "reached.leaver")).to_contain_text("ends in 3 days")
+    row.locator(".chip").first.hover()
     expect(admin.get_by_role("tooltip", name="read the topic")).to_be_visible()
     choose_language(admin, "中文")
-    expect(_chips(admin, "reached.partner").locator("[aria-hidden]")).to_have_text(["读", "写"])
+    expect(_letters(admin, "reached.partner")).to_have_text(["读", "写"])
     picture(admin, "resource-chips-zh")
 
 

@@ -14,7 +14,7 @@ interface AccessActionsProps {
 
 /** Grant, request and check access to the resource. Granting opens on the tab that shows what was granted. */
 export function AccessActions({ resource, mayGive, administers }: AccessActionsProps) {
-  const { access, place, resources } = useTexts();
+  const { access, requests, resources } = useTexts();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { type, id } = resource;
@@ -35,7 +35,7 @@ export function AccessActions({ resource, mayGive, administers }: AccessActionsP
       )}
       {!administers && (
         <Link to={`/requests/new?${new URLSearchParams({ type, resource: name })}`}>
-          <Button>{place.request}</Button>
+          <Button>{requests.ask}</Button>
         </Link>
       )}
       {cluster ? (

@@ -10,7 +10,6 @@ export const place: Texts["place"] = {
     connection: "Connection",
     activity: "Activity",
   },
-  request: "Request access",
   letters: {
     0: "C",
     1: "D",

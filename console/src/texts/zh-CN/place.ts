@@ -8,7 +8,6 @@ export const place = {
     connection: "集群接入",
     activity: "变更",
   },
-  request: "申请权限",
   /** 权限的缩写，按权限编号的最后两位。 */
   letters: {
     0: "建",

@@ -48,6 +48,22 @@ def test_given_to_a_shared_role_is_given_to_its_members(business: Business) -> N
     assert _list_ids(business.center.with_token(business.third), given_to="me") == [given]
 
 
+def test_a_grant_says_whether_another_main_account_gave_it(business: Business) -> None:
+    to_partner = business.give(business.owner, business.partner, [303, 304]).json()
+    to_app = business.give(business.owner, business.app, [303]).json()
+    team = business.center.make(lambda s: roles.create(s, ACTOR, "team").id)
+    to_team = business.give(business.owner, None, [303], role_id=team).json()
+    to_app_of_other = business.give(business.owner, business.partner_app, [303]).json()
+    to_own_app = business.give(business.partner, business.partner_app, [304]).json()
+    administrator = business.center.make(an_administrator, "chief")
+    by_administrator = business.give(administrator, business.third, [303]).json()
+    given = [to_partner, to_app, to_team, to_app_of_other, to_own_app, by_administrator]
+    assert [grant["of_another_main"] for grant in given] == [True, False, False, True, False, False]
+    listed = business.center.with_token(administrator).get(GRANTS, params={"limit": 500}).json()["items"]
+    shown = {grant["id"]: grant["of_another_main"] for grant in listed}
+    assert [shown[grant["id"]] for grant in given] == [grant["of_another_main"] for grant in given]
+
+
 def test_grants_of_a_deleted_user_stay_and_its_namesake_cannot_revoke_them(business: Business) -> None:
     business.grant(business.owner, business.partner, [302, 304])
     given = business.grant(business.partner, business.third, [302])

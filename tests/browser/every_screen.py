@@ -8,6 +8,7 @@ from tests.api.credential_calls import A_KEY
 from tests.browser import api, results
 from tests.browser.service import REPOSITORY
 
+_TABS = ("matrix", "live", "policies", "activity")
 _ROUTER = REPOSITORY / "console/src/app/router.tsx"
 
 
@@ -52,6 +53,9 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
         "tenant": f"/resources/tenant/{tenant['id']}",
         "namespace": f"/resources/namespace/{topic['namespace_id']}",
         "topic": f"/resources/topic/{topic['id']}",
+        "cluster-connection": f"/resources/cluster/{cluster}/connection",
+        "namespace-policies": f"/resources/namespace/{topic['namespace_id']}/policies",
+        **{f"topic-{tab}": f"/resources/topic/{topic['id']}/{tab}" for tab in _TABS},
         "user": f"/users/{person['id']}",
         "user-rights": f"/users/{person['id']}/rights",
         "user-effective": f"/users/{person['id']}/effective",

@@ -28,6 +28,8 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
         expect(row.get_by_role("button", name=button)).to_be_visible()
     for button in ON_TOPIC:
         expect(_buttons_named(page, button).first).to_be_visible()
+    expect(page.get_by_role("tab", name="Matrix")).to_be_visible()
+    page.get_by_role("tab", name="Live").click()
     expect(page.get_by_text("Live connections")).to_be_visible()
 
     api.enter_first_time(page.context, center.url, "vera.auditor", vera["initial_secret"], PASSWORD)
@@ -37,21 +39,27 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
         expect(row.get_by_role("button", name=button)).to_have_count(0)
     for button in ON_TOPIC:
         expect(_buttons_named(page, button)).to_have_count(0)
-    expect(page.get_by_text("Live connections")).to_have_count(0)
+    expect(page.get_by_role("tab", name="Matrix")).to_have_count(0)
     picture(page, "auditor-topic")
+    page.get_by_role("tab", name="Live").click()
+    expect(page.get_by_test_id("live-stats")).to_be_visible()
+    expect(page.get_by_text("Live connections")).to_have_count(0)
+    page.get_by_role("tab", name="Access").click()
     page.get_by_text("People", exact=True).click()
     expect(page.get_by_role("row", name="audited.reader")).to_be_visible()
-    expect(page.get_by_role("link", name="audited.reader")).to_have_count(0)
+    expect(page.get_by_role("row", name="audited.reader").get_by_role("link")).to_have_count(0)
 
     refused: list[str] = []
     page.on("response", lambda got: refused.append(got.url) if got.status >= 400 else None)
-    page.get_by_role("link", name="Changes").click()
+    page.get_by_role("tab", name="Activity").click()
     entry = page.get_by_role("row", name="gave audited.reader").first
     expect(entry).to_be_visible()
     entry.get_by_role("button").first.click()
     expect(
         page.get_by_role("cell", name="Authorities").or_(page.get_by_text("authorities", exact=True)).first
     ).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Audit log").click()
+    expect(page.get_by_role("row", name="gave audited.reader").first).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert refused == []
     expect(page.get_by_placeholder("Find by credential")).to_have_count(0)
@@ -142,7 +150,7 @@ EMPTY = {
     "/users": "then ask for its rights under “Requests”",
 }
 """Path → what an auditor reads there as long as there is nothing."""
-ON_TOPIC = ["Edit", "Delete", "Grant", "Rights matrix"]
+ON_TOPIC = ["Edit", "Delete", "Grant"]
 SCREENS = [
     ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Announce", "Simulate"]),
     ("/suggestions/audited-narrow", "audited-walter", ["Opt out", "Announce", "Simulate"]),

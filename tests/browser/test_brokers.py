@@ -149,7 +149,7 @@ def test_an_account_that_a_grant_made_is_marked_on_its_page(
 def test_live_connections_of_a_user_a_topic_and_a_cluster(
     admin: Page, center: api.Center, topic: int, service: int, picture: Picture
 ) -> None:
-    admin.goto(f"{center.url}/resources/topic/{topic}")
+    admin.goto(f"{center.url}/resources/topic/{topic}/live")
     admin.get_by_role("button", name="Show", exact=True).click()
     row = admin.locator("tr.ant-table-row", has_text="brokers-alice").filter(has_text="10.0.0.7:50123")
     expect(row).to_contain_text("broker-1:8080", timeout=20_000)

@@ -16,7 +16,7 @@ ADDRESSES = {"address": "pulsar://127.0.0.1:6650", "admin_url": "http://127.0.0.
 
 def test_certificates_for_a_cluster(admin: Page, center: api.Center, tmp_path: Path, picture: Picture) -> None:
     made = center.post("clusters", name="sealed", **ADDRESSES)
-    admin.goto(f"{center.url}/resources/cluster/{made['id']}")
+    admin.goto(f"{center.url}/resources/cluster/{made['id']}/connection")
     card = admin.get_by_test_id("connection")
     card.get_by_role("button", name="Check").click()
     expect(card.get_by_role("alert")).to_be_visible()

@@ -37,6 +37,7 @@ def test_credentials_that_outlive_their_makers_authority_are_shown(
     expect(alert).to_contain_text("2 credentials of its brokers outlive the authority of who made them")
     picture(admin, "outlived-overview-en")
     alert.get_by_role("link", name="orphaned").click()
+    admin.get_by_role("tab", name="Connection").click()
     rows = admin.get_by_role("main").locator("tr.ant-table-row")
     theirs = rows.filter(has_text="former.operator").filter(has_text="no longer administers the cluster")
     expect(theirs).to_have_count(2)

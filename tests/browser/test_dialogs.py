@@ -16,10 +16,12 @@ pytestmark = pytest.mark.browser
 # Screen → the buttons on it that open a dialog.
 DIALOGS = {
     "resources": ["Register a cluster"],
-    "cluster": ["New tenant", "Edit", "Give up", "Delete", "Rights matrix", "Grant"],
-    "tenant": ["New namespace", "Edit", "Delete", "Rights matrix", "Grant"],
-    "namespace": ["New topic", "Edit", "Delete", "Revoke", "New key", "Rotate"],
-    "topic": ["Edit", "Delete", "Grant", "Revoke", "New key", "Rotate"],
+    "cluster": ["New tenant", "Edit", "Give up", "Delete", "Grant"],
+    "tenant": ["New namespace", "Edit", "Delete", "Grant"],
+    "namespace": ["New topic", "Edit", "Delete", "Revoke"],
+    "namespace-policies": ["New key", "Rotate"],
+    "topic": ["Edit", "Delete", "Grant", "Revoke"],
+    "topic-policies": ["New key", "Rotate"],
     "users": ["New user"],
     "user": ["Edit", "Reset one-time secret", "Disable", "Delete"],
     "sub-accounts": ["New sub-account"],

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_key_is_made_and_rotated(admin: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("keyed")
-    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}/policies")
     keys = admin.get_by_test_id("encryption-keys")
     expect(keys).to_contain_text("brokers and disks hold what they cannot read")
     picture(admin, "keys-none")
@@ -57,7 +57,7 @@ def test_a_topic_says_whose_key_it_uses_and_who_fetched(admin: Page, center: api
     center.post(f"namespaces/{topic['namespace_id']}/encryption-keys", name="shared", algorithm="EC-P256")
     private = {"topic": topic["full_name"], "name": "shared", "number": 1, "reason": "to look into it"}
     center.post("encryption-keys/private", **private)
-    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
     keys = admin.get_by_test_id("encryption-keys")
     expect(keys.get_by_test_id("used-key")).to_contain_text("sharedversion 1EC-P256of the namespace inheriting/orders")
     expect(keys).to_contain_text("one of its own would replace that")
@@ -85,7 +85,7 @@ def test_a_key_of_the_customer_is_public_alone(admin: Page, center: api.Center, 
     topic = center.topic("customer")
     own = encryption_halves.make("RSA-3072")
     assert own.private is not None
-    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
     keys, sent = admin.get_by_test_id("encryption-keys"), []
     admin.on("request", lambda request: sent.append(request.post_data or ""))
     keys.get_by_role("button", name="New key").click()
@@ -143,7 +143,7 @@ def _enter(page: Page, center: api.Center, username: str, topic: dict[str, Any],
     user = center.post("users", username=username, kind="person")
     center.post("grants", user_id=user["id"], res_type=4, res_id=topic["id"], authorities=[authority])
     api.enter_first_time(page.context, center.url, username, user["initial_secret"], PASSWORD)
-    page.goto(f"{center.url}/resources/topic/{topic['id']}")
+    page.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
     expect(page.get_by_role("heading", name=topic["full_name"])).to_be_visible()
     page.wait_for_load_state("networkidle")  # what the reader may do is known
 

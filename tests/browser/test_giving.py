@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def _tick(page: Page, right: str, place: str) -> None:
-    dialog(page).get_by_role("checkbox", name=f"{right}: {place}", exact=True).click()
+    page.get_by_test_id("matrix").get_by_role("checkbox", name=f"{right}: {place}", exact=True).click()
 
 
 def test_the_matrix_shows_what_is_inherited_and_what_would_change(
@@ -28,22 +28,24 @@ def test_the_matrix_shows_what_is_inherited_and_what_would_change(
     center.post("grants", **place, authorities=[202, 304])
     limited = center.post("grants", **place, authorities=[203], limits={"prefix": "cre"})
     admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
-    admin.get_by_role("button", name="Rights matrix").click()
-    expect(dialog(admin).get_by_text("Choose a user or a role first")).to_be_visible()
-    choose(admin, dialog(admin).get_by_role("combobox"), "matrix.reader")
+    admin.get_by_role("tab", name="Matrix").click()
+    matrix = admin.get_by_test_id("matrix")
+    expect(matrix.get_by_text("Choose a user or a role first")).to_be_visible()
+    choose(admin, matrix.get_by_role("combobox"), "matrix.reader")
     here, child = "matrix/orders", "persistent://matrix/orders/created"
-    expect(dialog(admin).get_by_role("checkbox", name=f"Write: {here}", exact=True)).to_be_checked()
-    expect(dialog(admin).get_by_role("checkbox", name=f"Read: {here}", exact=True)).not_to_be_checked()
-    expect(dialog(admin).get_by_role("row", name=here).first.get_by_text("inherited")).to_be_visible()
-    expect(dialog(admin).get_by_role("row", name=here).first).to_contain_text("and 1 limited grant")
+    expect(matrix.get_by_role("checkbox", name=f"Write: {here}", exact=True)).to_be_checked()
+    expect(matrix.get_by_role("checkbox", name=f"Read: {here}", exact=True)).not_to_be_checked()
+    expect(matrix.get_by_role("row", name=here).first.get_by_text("inherited")).to_be_visible()
+    expect(matrix.get_by_role("row", name=here).first).to_contain_text("and 1 limited grant")
     _tick(admin, "Write", here)
     _tick(admin, "Write", child)
     _tick(admin, "Administer", child)
-    expect(dialog(admin).get_by_text(f"revoked: write all topics of the namespace — {here}")).to_be_visible()
-    expect(dialog(admin).get_by_text(f"added: write the topic — {child}")).to_be_visible()
+    expect(matrix.get_by_text(f"revoked: write all topics of the namespace — {here}")).to_be_visible()
+    expect(matrix.get_by_text(f"added: write the topic — {child}")).to_be_visible()
     picture(admin, "rights-matrix")
-    dialog(admin).get_by_role("button", name="Save").click()
-    expect(admin.get_by_role("dialog")).to_have_count(0)
+    matrix.get_by_role("button", name="Save").click()
+    expect(matrix.get_by_role("button", name="Save")).to_be_disabled()
+    expect(matrix.get_by_role("checkbox", name=f"Write: {child}", exact=True)).to_be_checked()
     found = [grant for grant in center.get("grants", user_id=user["id"])["items"] if grant["id"] != limited["id"]]
     assert center.get(f"grants/{limited['id']}")["version"] == limited["version"], "no cell is about it"
     rights = {(grant["res_type"], tuple(a["id"] for a in grant["authorities"])) for grant in found}

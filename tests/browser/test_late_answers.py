@@ -144,23 +144,21 @@ def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center:
     topic = center.topic("late-matrix")
     user = center.post("users", username="late.matrix", kind="person")
     write = "Write: persistent://late-matrix/orders/created"
-    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
-    admin.get_by_role("button", name="Rights matrix").click()
-    choose(admin, dialog(admin).get_by_role("combobox"), "late.matrix")
-    dialog(admin).get_by_role("checkbox", name=write, exact=True).click()
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}/matrix")
+    matrix = admin.get_by_test_id("matrix")
+    choose(admin, matrix.get_by_role("combobox"), "late.matrix")
+    matrix.get_by_role("checkbox", name=write, exact=True).click()
 
     # What is open while it is saved may be read again at once: that answer is held, too.
     with _hold_back(admin, re.compile(r"/api/v1/grants\?role_id=")):
-        dialog(admin).get_by_role("button", name="Save").click()
-        expect(admin.get_by_role("dialog")).to_have_count(0)
-        admin.get_by_role("button", name="Rights matrix").click()
-        choose(admin, dialog(admin).get_by_role("combobox"), "late.matrix")
+        matrix.get_by_role("button", name="Save").click()
+        expect(matrix.get_by_role("button", name="Save")).to_be_disabled()
         # What was known before the change is shown until the grants are read again.
-        dialog(admin).get_by_role("checkbox", name=write, exact=True).click()
-        expect(dialog(admin).get_by_text("added: write the topic")).to_be_visible()
-    expect(dialog(admin).get_by_text("added: write the topic")).to_have_count(0)
-    expect(dialog(admin).get_by_role("checkbox", name=write, exact=True)).to_be_checked()
-    expect(dialog(admin).get_by_role("button", name="Save")).to_be_disabled()
+        matrix.get_by_role("checkbox", name=write, exact=True).click()
+        expect(matrix.get_by_text("added: write the topic")).to_be_visible()
+    expect(matrix.get_by_text("added: write the topic")).to_have_count(0)
+    expect(matrix.get_by_role("checkbox", name=write, exact=True)).to_be_checked()
+    expect(matrix.get_by_role("button", name="Save")).to_be_disabled()
     [grant] = center.get("grants", user_id=user["id"])["items"]
     assert [authority["id"] for authority in grant["authorities"]] == [302]
 

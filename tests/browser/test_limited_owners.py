@@ -27,18 +27,20 @@ def test_an_owner_inside_its_networks_sees_the_buttons(page: Page, center: api.C
     head = page.get_by_test_id("resource")
     for button in ("New topic", "Edit", "Delete"):
         expect(head.get_by_role("button", name=button, exact=True)).to_be_visible()
+    expect(page.get_by_role("tab", name="Activity")).to_be_visible()
+    page.get_by_role("tab", name="Policies").click()
     expect(page.get_by_test_id("subscriptions").get_by_role("button", name="New rule")).to_be_visible()
-    expect(page.get_by_role("link", name="Changes")).to_be_visible()
     picture(page, "inside-namespace")
 
     page.goto(f"{center.url}/resources/topic/{topic['id']}")
     for button in ("Edit", "Delete"):
         expect(head.get_by_role("button", name=button, exact=True)).to_be_visible()
-    for button in ("Grant", "Rights matrix"):
-        expect(page.get_by_role("button", name=button)).to_be_visible()
-    expect(page.get_by_text("Live connections")).to_be_visible()
-    expect(page.get_by_role("link", name="Changes")).to_be_visible()
+    expect(page.get_by_role("button", name="Grant")).to_be_visible()
+    for tab in ("Matrix", "Activity"):
+        expect(page.get_by_role("tab", name=tab)).to_be_visible()
     expect(page.get_by_role("row", name="inside.reader").get_by_role("button", name="Edit")).to_be_visible()
+    page.get_by_role("tab", name="Live").click()
+    expect(page.get_by_text("Live connections")).to_be_visible()
 
     page.goto(f"{center.url}/resources/namespace/{empty['id']}")
     expect(page.get_by_text("Next step: create a topic in this namespace.")).to_be_visible()

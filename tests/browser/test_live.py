@@ -33,7 +33,7 @@ def places(center: api.Center, pulsar: LiveCluster) -> dict[str, int]:
 
 
 def _expect_cards(admin: Page, center: api.Center, places: dict[str, int], kind: str, *cards: str) -> None:
-    admin.goto(f"{center.url}/resources/{kind}/{places[kind]}")
+    admin.goto(f"{center.url}/resources/{kind}/{places[kind]}/live")
     for card in cards:
         admin.get_by_test_id(card).get_by_role("button", name=re.compile("Show|显示")).click()
 
@@ -104,10 +104,13 @@ def test_a_scalable_topic_is_made_without_partitions_and_offers_what_pulsar_does
     picture(admin, "new-scalable-topic")
     opened.get_by_role("button", name="Create").click()
     expect(admin.get_by_test_id("resource")).to_contain_text("topic://acme/orders/segmented")
-    expect(admin.get_by_test_id("live-stats")).to_be_visible()
-    for test_id in ("live-ledgers", "policies"):
-        expect(admin.get_by_test_id(test_id)).to_have_count(0)
     expect(admin.get_by_role("button", name="How to connect")).to_have_count(0)
+    admin.get_by_role("tab", name="Policies").click()
+    expect(admin.get_by_test_id("encryption-keys")).to_be_visible()
+    expect(admin.get_by_test_id("policies")).to_have_count(0)
+    admin.get_by_role("tab", name="Live").click()
+    expect(admin.get_by_test_id("live-stats")).to_be_visible()
+    expect(admin.get_by_test_id("live-ledgers")).to_have_count(0)
     expect(admin.locator(".ant-tree-treenode", has_text="segmented")).to_contain_text("Scalable")
     pulsar.answers_by |= {
         "/scalable/acme/orders/segmented": (200, {"segments": {}}, {}),

@@ -73,7 +73,7 @@ def _screens_with_planted_text(center: api.Center, played: PlayedCluster) -> lis
     center.compare(cluster)
     return [
         f"/drift?cluster={cluster}",
-        f"/resources/namespace/{namespace['id']}",
+        f"/resources/namespace/{namespace['id']}/policies",
         "/groups",
         "/users",
         f"/users/{user['id']}",

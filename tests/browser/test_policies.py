@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 
 def test_policies_are_set_and_taken_back(admin: Page, center: api.Center, picture: Picture) -> None:
     topic = center.topic("governed")
-    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}")
+    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}/policies")
     card = admin.get_by_test_id("policies")
     expect(card).to_contain_text("No policies are set")
     card.get_by_role("button", name="Change policies").click()
@@ -61,6 +61,7 @@ def test_a_namespace_and_a_topic_begin_with_policies(admin: Page, center: api.Ce
         picture(admin, f"policies-at-creation-{button[4:]}")
         opened.get_by_label("Retention", exact=True).fill("8d" if parent else "9d")
         opened.get_by_role("button", name="Create").click()
+        admin.get_by_role("tab", name="Policies").click()
         expect(card).to_contain_text("8d" if parent else "9d")
 
 

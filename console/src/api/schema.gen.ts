@@ -7678,6 +7678,11 @@ export interface components {
             granted_by: string;
             /** Granted By Id */
             granted_by_id: number | null;
+            /**
+             * Of Another Main
+             * @description Its user has it from somebody of another main account. False for shared roles, and for what an administrator of the center or a deleted user gave.
+             */
+            of_another_main: boolean;
             /** Add Time */
             add_time: number;
             /** Remark */

@@ -56,6 +56,14 @@ export const roleQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/roles/{role_id}", { params: { path: { role_id: id } } })),
   });
 
+/** What begins with these letters, of what the reader may see. */
+export const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["search", q],
+    queryFn: () => answer(client.GET("/api/v1/search", { params: { query: { q } } })),
+    enabled: q !== "",
+  });
+
 export const groupsQuery = queryOptions({
   queryKey: ["groups", "all"],
   queryFn: () => answer(client.GET("/api/v1/groups", { params: { query: { limit: 500 } } })),

@@ -21,6 +21,11 @@ const Resources = lazyScreen(() => import("../features/resources/ResourcesPage")
 const NothingChosen = lazyScreen(() => import("../features/resources/NothingChosen"));
 const Resource = lazyScreen(() => import("../features/resources/ResourcePage"));
 const ResourceGrants = lazyScreen(() => import("../features/access/ResourceGrants"));
+const RightsMatrix = lazyScreen(() => import("../features/access/RightsMatrix"));
+const LiveTab = lazyScreen(() => import("../features/resources/LiveTab"));
+const PoliciesTab = lazyScreen(() => import("../features/resources/PoliciesTab"));
+const ConnectionTab = lazyScreen(() => import("../features/resources/ConnectionTab"));
+const PlaceActivity = lazyScreen(() => import("../features/auditLog/PlaceActivity"));
 const ClusterImport = lazyScreen(() => import("../features/clusterImport/ImportPage"));
 const Users = lazyScreen(() => import("../features/identity/UsersPage"));
 const User = lazyScreen(() => import("../features/identity/UserPage"));
@@ -103,7 +108,18 @@ function screens(): RouteObject[] {
       element: <Resources />,
       children: [
         { index: true, element: <NothingChosen /> },
-        { path: ":type/:id", element: <Resource />, children: [{ index: true, element: <ResourceGrants /> }] },
+        {
+          path: ":type/:id",
+          element: <Resource />,
+          children: [
+            { index: true, element: <ResourceGrants /> },
+            { path: "matrix", element: <RightsMatrix /> },
+            { path: "live", element: <LiveTab /> },
+            { path: "policies", element: <PoliciesTab /> },
+            { path: "connection", element: <ConnectionTab /> },
+            { path: "activity", element: <PlaceActivity /> },
+          ],
+        },
       ],
     },
     { path: "/clusters/:id/import", element: forAdministrators(<ClusterImport />) },

@@ -18,6 +18,7 @@ import { live } from "./en-US/live";
 import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
 import { palette } from "./en-US/palette";
+import { place } from "./en-US/place";
 import { policies } from "./en-US/policies";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
@@ -53,6 +54,7 @@ export const enUS: Texts = {
   messages,
   operations,
   palette,
+  place,
   policies,
   problems,
   questions,

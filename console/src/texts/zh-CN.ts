@@ -19,6 +19,7 @@ import { live } from "./zh-CN/live";
 import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
 import { palette } from "./zh-CN/palette";
+import { place } from "./zh-CN/place";
 import { policies } from "./zh-CN/policies";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
@@ -53,6 +54,7 @@ export const zhCN = {
   messages,
   operations,
   palette,
+  place,
   policies,
   problems,
   questions,

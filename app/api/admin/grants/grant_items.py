@@ -18,6 +18,7 @@ from app.grants import grant_limits, places, roles
 from app.grants.grant_facts import FactCache
 from app.grants.models import Grant
 from app.rights import places_by_name
+from app.rights.other_mains import Gift, of_another_main
 
 
 class AuthorityItem(ApiModel):
@@ -64,6 +65,10 @@ class GrantItem(OfType):
     limits: LimitsItem | None
     granted_by: str
     granted_by_id: int | None
+    of_another_main: bool = Field(
+        description="Its user has it from somebody of another main account. False for shared roles, and for what an "
+        "administrator of the center or a deleted user gave."
+    )
     add_time: int
     remark: str | None
     inherited: bool
@@ -79,12 +84,14 @@ def items(session: Session, grants: Sequence[Any], requested: places.Key | None 
     shown_places = places_by_name.find_shown(session, keys)
     named = roles.names(session, {row["role_id"] for row in rows})
     statuses = current_results.statuses(session, [row["id"] for row in rows])
+    others = of_another_main(session, {gift for row in rows if (gift := _gift(row, named[row["role_id"]][1]))})
     return [
         _item(
             row,
             named[row["role_id"]],
             shown_places.get(key, ("", False)),
             statuses.get(row["id"]),
+            others,
             inherited=requested is not None and requested != key,
         )
         for row, key in zip(rows, keys, strict=True)
@@ -97,13 +104,19 @@ def new_items(session: Session, facts: FactCache, grants: Sequence[Grant]) -> li
     shown_places = places_by_name.with_served_topics(
         session, {key: (place.name, place.off) for key, place in known.items()}
     )
-    shown = []
-    for grant in grants:
-        role = facts.role(grant.role_id)
-        row = dict(zip(_COLUMNS, _values(grant), strict=True))
-        named = role.role_name, role.personal_of
-        shown.append(_item(row, named, shown_places[grant.res_type, grant.res_id], None))
-    return shown
+    rows = [dict(zip(_COLUMNS, _values(grant), strict=True)) for grant in grants]
+    named = [(facts.role(grant.role_id).role_name, facts.role(grant.role_id).personal_of) for grant in grants]
+    gifts = (_gift(row, user_id) for row, (_, user_id) in zip(rows, named, strict=True))
+    others = of_another_main(session, {gift for gift in gifts if gift})
+    return [
+        _item(row, role, shown_places[row["res_type"], row["res_id"]], None, others)
+        for row, role in zip(rows, named, strict=True)
+    ]
+
+
+def _gift(row: dict[str, Any], user_id: int | None) -> Gift | None:
+    giver = row["granted_by_id"]
+    return None if user_id is None or giver is None else (user_id, giver)
 
 
 _COLUMNS = tuple(Grant.__table__.c.keys())
@@ -116,7 +129,13 @@ def _values(grant: Grant | Row[Any]) -> Iterable[Any]:
 
 
 def _item(
-    row: dict[str, Any], role: Any, shown_place: tuple[str, bool], status: Any | None, *, inherited: bool = False
+    row: dict[str, Any],
+    role: Any,
+    shown_place: tuple[str, bool],
+    status: Any | None,
+    others: set[Gift],
+    *,
+    inherited: bool = False,
 ) -> GrantItem:
     role_name, user_id = role
     values = {
@@ -127,6 +146,7 @@ def _item(
         "resource_invalid": shown_place[1],
         "authorities": [ITEMS[int(authority)] for authority in row["authorities"].split(",") if authority],
         "limits": limits_item(grant_limits.read(row["name_prefix"], row["subscriptions"], row["networks"])),
+        "of_another_main": _gift(row, user_id) in others,
         "inherited": inherited,
         "usage": usage_item(status),
         "version": version_of(row["update_time"]),

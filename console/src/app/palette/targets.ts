@@ -1,8 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { answer } from "../../api/answer";
-import { client } from "../../api/client";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { paths } from "../../api/schema.gen";
 import { useSession } from "../../api/session";
+import { searchQuery } from "../../api/sharedQueries";
 import { useDebounced } from "../../components/fields/useDebounced";
 import { useReader } from "../../components/rights/useReader";
 import { isSubAccount, type Reader } from "../../permissions";
@@ -47,14 +46,6 @@ export function usePages(q: string): Target[] {
     .filter(({ label, path }) => has(label, q) || has(path, q))
     .map((target) => ({ ...target, key: `page ${target.label}` }));
 }
-
-/** What begins with these letters, of what the reader may see. */
-const searchQuery = (q: string) =>
-  queryOptions({
-    queryKey: ["search", q],
-    queryFn: () => answer(client.GET("/api/v1/search", { params: { query: { q } } })),
-    enabled: q !== "",
-  });
 
 /** What the center finds. Until it has answered, what it found before and still has these letters. */
 export function useFound(q: string) {

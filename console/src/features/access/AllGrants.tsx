@@ -33,7 +33,7 @@ export function AllGrants() {
       <GrantTable
         queryKey={["grants", "all", query]}
         load={loadFilteredGrants(query)}
-        columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
+        columns={[columns.resource, columns.authorities, columns.limits, columns.subject, columns.usage, columns.by]}
         empty={<EmptyState title={giving.noneFit} hint={access.noGrantsOfHint} />}
         search={access.chooseRole}
         filters={<GrantFilters filter={filter} change={set} />}

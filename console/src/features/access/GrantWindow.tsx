@@ -11,6 +11,9 @@ const SOON_MS = 14 * 24 * 3_600_000;
 /** Whether the grant's window is over. */
 export const isOver = ({ valid_until: until }: GrantTimes) => until !== null && until <= Date.now();
 
+/** Whether it ends within two weeks, or has ended. */
+export const endsSoon = ({ valid_until: until }: GrantTimes) => until !== null && until - Date.now() <= SOON_MS;
+
 /** The window of a grant, if it has one, with a warning if it is not open now or ends soon. */
 export function GrantWindow({ grant }: { grant: GrantTimes }) {
   const { access, general, giving } = useTexts();
@@ -23,7 +26,9 @@ export function GrantWindow({ grant }: { grant: GrantTimes }) {
   return (
     <Flex vertical gap={2} align="flex-start">
       <span style={{ fontSize: 12 }}>
-        {access.window}: {boundText(from)} – {boundText(until)}
+        {from === null
+          ? `${access.until} ${boundText(until)}`
+          : `${access.window}: ${boundText(from)} – ${boundText(until)}`}
       </span>
       {from !== null && from > now && <Tag color="blue">{access.notYet}</Tag>}
       {remaining !== null && remaining <= 0 && <Tag color={MEANINGS.ending}>{access.over}</Tag>}

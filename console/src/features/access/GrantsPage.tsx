@@ -50,7 +50,7 @@ function OwnGrants({ by }: { by: boolean }) {
     <GrantTable
       queryKey={["grants", "given", by]}
       load={by ? loadGrantsGivenBy("me") : loadGrantsGivenTo("me")}
-      columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
+      columns={[columns.resource, columns.authorities, columns.limits, columns.subject, columns.usage, columns.by]}
       empty={empty}
       search={texts.access.chooseRole}
       editable={by}

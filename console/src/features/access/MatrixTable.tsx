@@ -1,14 +1,13 @@
 import { Checkbox, Flex, Table, type TableColumnsType, Tag, Tooltip, Typography } from "antd";
 import { MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
+import "./matrix.css";
 import { ABOUT_FUNCTIONS, type Cell, keyOfCell, RIGHTS, type Row } from "./matrix";
 
 /** Pixels. Head and body are two tables: without fixed widths, boxes would not be below their headings. */
-const PLACE_WIDTH = 226;
-const RIGHT_WIDTH = 72;
-const WIDER: Partial<Record<(typeof RIGHTS)[number], number>> = { 4: 92, 6: 112, 8: 84, 11: 84 };
-const widthOf = (right: (typeof RIGHTS)[number]) => WIDER[right] ?? RIGHT_WIDTH;
-const WIDTH = RIGHTS.reduce((sum, right) => sum + widthOf(right), PLACE_WIDTH);
+const PLACE_WIDTH = 150;
+const RIGHT_WIDTH = 40;
+const WIDTH = PLACE_WIDTH + RIGHTS.length * RIGHT_WIDTH;
 
 interface MatrixTableProps {
   rows: Row[];
@@ -18,15 +17,16 @@ interface MatrixTableProps {
   toggle: (cell: string) => void;
 }
 
-/** Resources in rows, rights in columns. A tick is a grant on the resource itself, a small tag one from above. */
+/** Resources in rows, rights in columns. A tick is a grant on the resource itself, an arrow one from above. */
 export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps) {
   const texts = useTexts();
   const { giving, general } = texts;
   const rightColumns = (first: number, end: number) =>
     RIGHTS.slice(first, end).map((right, index) => ({
-      title: <span style={{ fontSize: 12 }}>{giving.rights[right]}</span>,
+      title: <span className="upright">{giving.rights[right]}</span>,
       key: right,
-      width: widthOf(right),
+      width: RIGHT_WIDTH,
+      className: "matrix-cell",
       align: "center" as const,
       render: (_: unknown, row: Row) => {
         const cell = row.cells[first + index];
@@ -61,6 +61,7 @@ export function MatrixTable({ rows, current, toggled, toggle }: MatrixTableProps
   return (
     <Table<Row>
       size="small"
+      className="matrix"
       columns={columns}
       dataSource={rows}
       rowKey={({ place }) => `${place.type}:${place.id}`}
@@ -84,11 +85,12 @@ function RightCell({ cell, label, isChanged, toggle }: RightCellProps) {
   const sentence = texts.authorities[cell.authority as keyof typeof texts.authorities];
   return (
     <Tooltip title={cell.inherited === null ? sentence : `${sentence} · ${giving.fromAbove(cell.inherited)}`}>
-      <Flex vertical align="center" gap={2} style={isChanged ? { outline: "2px solid #d48806", borderRadius: 4 } : {}}>
+      <Flex vertical align="center" gap={2} className={isChanged ? "matrix-changed" : undefined}>
         <Checkbox checked={ticked} onChange={toggle} aria-label={label} />
         {cell.inherited !== null && (
-          <Tag color={MEANINGS.inherited} style={{ margin: 0, fontSize: 11, paddingInline: 4 }}>
-            {texts.access.inherited}
+          <Tag color={MEANINGS.inherited} className="chip">
+            <span aria-hidden>↑</span>
+            <span className="unseen">{texts.access.inherited}</span>
           </Tag>
         )}
       </Flex>

@@ -8,9 +8,10 @@ import { ListFilter } from "../../components/lists/ListFilter";
 import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
-import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
+import { RightChips } from "../../components/rights/RightChips";
 import { EmptyState } from "../../components/states/EmptyState";
+import { ATTENTION, MEANINGS } from "../../design";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
@@ -53,7 +54,7 @@ export function Principals({ type, id }: { type: ResourceType; id: number }) {
       <ServerTable<Principal>
         queryKey={["principals", type, id, right]}
         load={load}
-        columns={columns(texts, mayOpen)}
+        columns={columns(texts, typeNumber(type), mayOpen)}
         rowKey={(row) => row.user_id}
         faded={(row) => row.effective.length === 0 && !onlyLimited(row)}
         search={general.search}
@@ -78,7 +79,11 @@ function onlyLimited({ grants, resource_invalid: invalid }: Principal): boolean 
   return !invalid && grants.some((grant) => grant.limits !== null && counts(grant));
 }
 
-function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boolean): TableColumnsType<Principal> {
+function columns(
+  { explain, general }: Texts,
+  type: number,
+  mayOpen: (row: Principal) => boolean,
+): TableColumnsType<Principal> {
   return [
     {
       title: explain.holder,
@@ -98,10 +103,12 @@ function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boole
         const clusters = [...new Set(row.effective.flatMap((authority) => authority.clusters ?? []))];
         return (
           <Flex vertical gap={4}>
-            {row.effective.length > 0 && <AuthorityList authorities={row.effective} />}
+            {row.effective.length > 0 && (
+              <RightChips authorities={row.effective} placeType={type} color={MEANINGS.granted} />
+            )}
             {row.effective.length === 0 && (onlyLimited(row) ? explain.onlyLimited : explain.nothingNow)}
             {clusters.length > 0 && <Tag>{explain.onlyOn(clusters.join(", "))}</Tag>}
-            {row.resource_invalid && <Tag color="orange">{explain.marks.invalid}</Tag>}
+            {row.resource_invalid && <Tag color={ATTENTION}>{explain.marks.invalid}</Tag>}
           </Flex>
         );
       },
@@ -119,7 +126,7 @@ function columns({ explain, general }: Texts, mayOpen: (row: Principal) => boole
               </span>
               {grant.inherited && (
                 <>
-                  <Tag style={{ marginInlineEnd: 0 }}>{grant.by_reading ? explain.byReading : explain.inherited}</Tag>
+                  <Tag color={MEANINGS.inherited}>{grant.by_reading ? explain.byReading : explain.inherited}</Tag>
                   {grant.res_type === 0 ? general.types.root : <span className="mono">{grant.resource}</span>}
                 </>
               )}

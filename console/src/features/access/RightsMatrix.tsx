@@ -1,12 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { DatePicker, Flex, Form, Radio, Typography } from "antd";
+import { Button, Card, DatePicker, Flex, Form, Radio, Typography } from "antd";
 import { useMemo, useState } from "react";
+import { useOutletContext, useParams } from "react-router";
 import { authoritiesQuery } from "../../api/sharedQueries";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { Dialog } from "../../components/dialogs/Dialog";
+import { Enforcement } from "../../components/brokers/Enforcement";
 import { RolePicker } from "../../components/fields/pickers";
 import { useRefresh } from "../../components/page/useChange";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { type ResourceContext, useGrantAccess } from "../../components/rights/useGrantAccess";
+import { EmptyState } from "../../components/states/EmptyState";
 import { ErrorState } from "../../components/states/ErrorState";
 import { LoadingScreen } from "../../components/states/LoadingScreen";
 import { useTexts } from "../../texts/language";
@@ -15,20 +18,23 @@ import { MatrixTable } from "./MatrixTable";
 import { grantChanges, keyOfCell, matrixRows, type Place, type Row, tickedCells } from "./matrix";
 import { placesAround } from "./matrixPlaces";
 
-interface RightsMatrixProps {
-  type: ResourceType;
-  id: number;
-  onDone: (revision: number | null) => void;
-  close: () => void;
+/** The rights of one user or role on a resource, above and below it: tick, see what would change, save all at once. */
+export default function RightsMatrix() {
+  const params = useParams();
+  const type = params.type as ResourceType;
+  const id = Number(params.id);
+  const { mayGive } = useGrantAccess(type, id, useOutletContext<ResourceContext>());
+  const { place } = useTexts();
+  return mayGive ? <Matrix type={type} id={id} /> : <EmptyState title={place.noMatrix} />;
 }
 
-/** The rights of one user or role on a resource, above and below it: tick, see what would change, save all at once. */
-export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
+function Matrix({ type, id }: { type: ResourceType; id: number }) {
   const { access, general, giving } = useTexts();
   const [to, setTo] = useState<"user" | "role">("user");
   const [role, setRole] = useState<number>();
   const [wishes, setWishes] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [until, setUntil] = useState<number | null>(null);
+  const [revision, setRevision] = useState<number | null>(null);
   const matrix = useMatrix(type, id, role);
   const refresh = useRefresh();
   // Ticks are kept when the grants are read again, even if somebody else has granted the right meanwhile.
@@ -43,9 +49,9 @@ export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
   );
   const saving = useMutation({
     mutationFn: async () => changes && (await changeGrants(changes)).revision,
-    onSuccess: (revision) => {
-      onDone(revision || null);
-      close();
+    onSuccess: (newRevision) => {
+      setRevision(newRevision || null);
+      setWishes(new Map());
       return refresh();
     },
   });
@@ -54,17 +60,9 @@ export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
     setWishes(new Map());
   };
   return (
-    <Dialog
-      title={giving.matrix}
-      width={1240}
-      okText={general.save}
-      okButtonProps={{ disabled: toggled.size === 0 }}
-      onOk={() => saving.mutate()}
-      onCancel={close}
-      confirmLoading={saving.isPending}
-      mask={{ closable: false }}
-    >
-      <Flex vertical gap={16} style={{ paddingTop: 8 }}>
+    <Card title={giving.matrix} data-testid="matrix">
+      <Flex vertical gap={16}>
+        {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
         <Flex gap={12} wrap align="center">
           <Radio.Group
             value={to}
@@ -110,8 +108,20 @@ export function RightsMatrix({ type, id, onDone, close }: RightsMatrixProps) {
           </>
         )}
         {saving.isError && <ErrorState error={saving.error} />}
+        {role !== undefined && (
+          <div>
+            <Button
+              type="primary"
+              disabled={toggled.size === 0}
+              loading={saving.isPending}
+              onClick={() => saving.mutate()}
+            >
+              {general.save}
+            </Button>
+          </div>
+        )}
       </Flex>
-    </Dialog>
+    </Card>
   );
 }
 

@@ -68,7 +68,7 @@ function RoleGrants({ role, revision, setRevision }: RoleGrantsProps) {
     <GrantTable
       queryKey={["grants", "role", role.id]}
       load={loadRoleGrants(role.id)}
-      columns={[columns.resource, columns.authorities, columns.usage, columns.by]}
+      columns={[columns.resource, columns.authorities, columns.limits, columns.usage, columns.by]}
       empty={<EmptyState title={texts.access.noGrantsOf} hint={texts.access.noGrantsOfHint} />}
       editable
       revision={revision}

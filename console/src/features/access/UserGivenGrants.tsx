@@ -24,7 +24,7 @@ export default function UserGivenGrants() {
       <GrantTable
         queryKey={["grants", "given by", id]}
         load={loadGrantsGivenBy(String(id))}
-        columns={[columns.subject, columns.resource, columns.authorities, columns.usage, columns.by]}
+        columns={[columns.subject, columns.resource, columns.authorities, columns.limits, columns.usage, columns.by]}
         empty={<EmptyState title={giving.noneByUser} hint={giving.noneByUserHint} />}
         search={texts.access.chooseRole}
         editable={mayRevoke}

@@ -21,7 +21,7 @@ export default function UserGrants() {
     <GrantTable
       queryKey={["grants", "user", id]}
       load={loadUserGrants(id)}
-      columns={[columns.resource, columns.authorities, columns.subject, columns.usage, columns.by]}
+      columns={[columns.resource, columns.authorities, columns.limits, columns.subject, columns.usage, columns.by]}
       empty={<EmptyState title={access.noGrantsOf} hint={canGive ? access.noGrantsOfHint : access.noGrantsOfOthers} />}
       search={access.chooseRole}
       editable={mayGrant(useSession())}

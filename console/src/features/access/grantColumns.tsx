@@ -1,22 +1,23 @@
-import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import { Button, Flex, type TableColumnsType, Tag } from "antd";
 import { Link } from "react-router";
 import { type Grant, typeWord } from "../../api/types";
-import { AuthorityList } from "../../components/rights/AuthorityList";
 import { GrantLimits } from "../../components/rights/GrantLimits";
+import { RightChips } from "../../components/rights/RightChips";
 import { Moment } from "../../components/values/Moment";
 import { ATTENTION, MEANINGS } from "../../design";
 import type { Texts } from "../../texts/texts";
-import { GrantWindow } from "./GrantWindow";
+import { endsSoon, GrantWindow } from "./GrantWindow";
 import { UsageTag } from "./UsageTag";
 
 type Column = TableColumnsType<Grant>[number];
 
 /** Columns of tables of grants; each table takes those it needs. */
-export function grantColumns({ access, general, explain }: Texts) {
+export function grantColumns({ access, general, explain, place }: Texts) {
   const subject: Column = {
     title: access.subject,
     key: "subject",
-    render: (_, grant) => <Subject grant={grant} kinds={access} />,
+    width: 140,
+    render: (_, grant) => <Subject grant={grant} access={access} />,
   };
   const resource: Column = {
     title: access.resource,
@@ -26,67 +27,54 @@ export function grantColumns({ access, general, explain }: Texts) {
   const authorities: Column = {
     title: access.authorities,
     key: "authorities",
-    width: 260,
+    width: 205,
     render: (_, grant) => (
-      <Flex vertical gap={6}>
-        <AuthorityList authorities={grant.authorities} />
-        <GrantWindow grant={grant} />
-        <GrantLimits limits={grant.limits} placeType={grant.res_type} />
-        {grant.resource_invalid && (
-          <Tag color={ATTENTION} style={{ alignSelf: "flex-start" }}>
-            {explain.marks.invalid}
-          </Tag>
+      <Flex vertical gap={4} align="flex-start">
+        <RightChips authorities={grant.authorities} placeType={grant.res_type} color={meaningOf(grant)} />
+        {grant.inherited && (
+          <span className="note">
+            {place.inheritedFrom} <Resource grant={grant} general={general} />
+          </span>
         )}
+        {grant.of_another_main && <span className="note">{place.otherMain}</span>}
+        {grant.resource_invalid && <Tag color={ATTENTION}>{explain.marks.invalid}</Tag>}
       </Flex>
     ),
   };
-  const origin: Column = {
-    title: access.where,
-    key: "origin",
-    render: (_, grant) => (
-      <Flex vertical gap={2} align="flex-start">
-        {grant.inherited ? (
-          <Flex gap={6} wrap align="center">
-            <Tag color={MEANINGS.inherited}>{access.inherited}</Tag>
-            <Resource grant={grant} general={general} />
-          </Flex>
-        ) : (
-          access.here
-        )}
-        <GrantedBy grant={grant} access={access} />
-      </Flex>
-    ),
+  const limits: Column = {
+    title: place.limits,
+    key: "limits",
+    width: 145,
+    render: (_, grant) => [
+      <GrantLimits key="limits" limits={grant.limits} placeType={grant.res_type} />,
+      <GrantWindow key="window" grant={grant} />,
+    ],
   };
   const usage: Column = { title: access.usage, key: "usage", render: (_, grant) => <UsageTag usage={grant.usage} /> };
   const by: Column = {
     title: access.grantedBy,
     key: "by",
-    render: (_, grant) => <GrantedBy grant={grant} access={access} />,
+    render: (_, grant) => (
+      <span className="note">
+        <span className="long">{grant.granted_by}</span> <Moment at={grant.add_time} />
+      </span>
+    ),
   };
-  return { subject, resource, authorities, origin, usage, by };
+  return { subject, resource, authorities, limits, usage, by };
 }
 
-function GrantedBy({ grant, access }: { grant: Grant; access: Texts["access"] }) {
-  return (
-    <Typography.Text type="secondary" style={{ fontSize: 12 }} title={access.grantedBy}>
-      {grant.granted_by}
-      <br />
-      <Moment at={grant.add_time} />
-    </Typography.Text>
-  );
+/** What the colour of a grant's rights says (design.ts). What ends is what one has to know first. */
+function meaningOf(grant: Grant) {
+  if (endsSoon(grant)) return MEANINGS.ending;
+  if (grant.of_another_main) return MEANINGS.otherMain;
+  return grant.inherited ? MEANINGS.inherited : MEANINGS.granted;
 }
 
-function Subject({ grant, kinds }: { grant: Grant; kinds: Texts["access"] }) {
+function Subject({ grant, access }: { grant: Grant; access: Texts["access"] }) {
   return (
     <Flex vertical>
       <span className="long">{grant.role_name}</span>
-      {grant.user_id === null ? (
-        <Tag style={{ alignSelf: "flex-start" }}>{kinds.ordinary}</Tag>
-      ) : (
-        <Typography.Text type="secondary" style={{ fontSize: 12 }}>
-          {kinds.personal}
-        </Typography.Text>
-      )}
+      {grant.user_id === null && <span className="note">{access.ordinary}</span>}
     </Flex>
   );
 }

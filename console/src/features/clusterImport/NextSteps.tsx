@@ -14,7 +14,7 @@ export function NextSteps({ cluster }: { cluster: number }) {
           ))}
         </ol>
         <Typography.Text type="secondary">{clusterImport.guide}</Typography.Text>
-        <Link to={`/resources/cluster/${cluster}`}>
+        <Link to={`/resources/cluster/${cluster}/connection`}>
           <Button>{clusterImport.connectBrokers}</Button>
         </Link>
       </Flex>

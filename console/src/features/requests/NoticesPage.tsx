@@ -92,7 +92,7 @@ function NoticeLink({ notice }: { notice: Notice }) {
   }
   if (notice.kind === "drift_found") return <Link to={`/drift?cluster=${facts.cluster_id}`}>{requests.open}</Link>;
   if (notice.kind === "certificate_ends")
-    return <Link to={`/resources/cluster/${facts.cluster_id}`}>{requests.open}</Link>;
+    return <Link to={`/resources/cluster/${facts.cluster_id}/connection`}>{requests.open}</Link>;
   if (notice.kind === "factor_reset") return <Link to={`/users/${facts.user_id}`}>{requests.open}</Link>;
   const type = typeWord(facts.res_type ?? 0);
   const authority = facts.authorities?.[0];

@@ -1,4 +1,4 @@
-import { Button, Flex } from "antd";
+import { Button } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
 import { useTexts } from "../../texts/language";
@@ -12,19 +12,15 @@ import { usePath } from "./usePath";
 
 type DialogName = "create" | "edit" | "delete" | "give up";
 
-/** What the reader may do to a resource. */
+/** What the reader may do to a resource, beside its rights. */
 export function ResourceActions({ resource }: { resource: Resource }) {
   const { general, resources, tokens } = useTexts();
   const [openDialog, setOpenDialog] = useState<DialogName>();
   const close = () => setOpenDialog(undefined);
   const may = useMay(resource);
   const cluster = clusterIn(usePath());
-  const question = new URLSearchParams({ type: resource.type, resource: nameOf(resource), cluster });
-  // Disabled until the cluster is known: the address would name another one.
-  const askButton = <Button disabled={!cluster}>{resources.ask}</Button>;
   return (
-    <Flex gap={8} wrap>
-      {cluster ? <Link to={`/why?${question}`}>{askButton}</Link> : askButton}
+    <>
       {/* The examples are for clients that cannot use scalable topics. */}
       {resource.type === "topic" && !isScalable(resource) && cluster && (
         <Link to={`/credentials?${new URLSearchParams({ cluster, topic: nameOf(resource) })}`}>
@@ -32,9 +28,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
         </Link>
       )}
       {resource.type !== "topic" && may("create") && (
-        <Button type="primary" onClick={() => setOpenDialog("create")}>
-          {resources.newChild[resource.type]}
-        </Button>
+        <Button onClick={() => setOpenDialog("create")}>{resources.newChild[resource.type]}</Button>
       )}
       {may(resource.type === "cluster" ? "administer" : "change") && (
         <Button onClick={() => setOpenDialog("edit")}>{general.edit}</Button>
@@ -58,6 +52,6 @@ export function ResourceActions({ resource }: { resource: Resource }) {
       {openDialog === "edit" && <EditResource resource={resource} close={close} />}
       {openDialog === "give up" && resource.type === "cluster" && <GiveUpCluster cluster={resource} close={close} />}
       {openDialog === "delete" && <DeleteResource resource={resource} close={close} />}
-    </Flex>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Card } from "antd";
-import { Suspense } from "react";
+import { type CSSProperties, Suspense } from "react";
 import { Outlet, useParams } from "react-router";
 import { useSession } from "../../api/session";
 import type { ResourceType } from "../../api/types";
@@ -12,7 +12,9 @@ import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { RegisterCluster } from "./RegisterCluster";
 import { ResourceTree } from "./ResourceTree";
+import "./resources.css";
 import { nameOf, resourceQuery } from "./resources";
+import { TreeEdge, useTreeWidth } from "./TreeEdge";
 
 /** The tree at the side, the chosen resource beside it. */
 export default function ResourcesPage() {
@@ -21,6 +23,7 @@ export default function ResourcesPage() {
   const { type, id } = useParams();
   const selected = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: Number(id) > 0 }).data;
   const [registering, setRegistering] = useCreateDialog(type === undefined);
+  const [width, changeWidth] = useTreeWidth();
   const button = administrator && (
     <Button icon={<PlusOutlined />} onClick={() => setRegistering(true)}>
       {resources.register}
@@ -30,13 +33,14 @@ export default function ResourcesPage() {
     <Page
       title={frame.resources}
       name={selected ? nameOf(selected) : frame.resources}
-      hint={resources.hint}
+      hint={type === undefined && resources.hint}
       actions={button}
     >
-      <div className="split">
-        <Card size="small" title={resources.tree} style={{ position: "sticky", top: 16 }}>
+      <div className="sides-of-tree" style={{ "--tree-width": `${width}px` } as CSSProperties}>
+        <Card size="small" className="tree-side" role="region" aria-label={resources.tree}>
           <ResourceTree />
         </Card>
+        <TreeEdge width={width} change={changeWidth} />
         <div>
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import type { TreeNode } from "../../api/types";
+import type { ResourceType, TreeNode } from "../../api/types";
 import { childrenQuery, leftOf, nodesOf } from "./children";
 
 /**
@@ -8,9 +8,17 @@ import { childrenQuery, leftOf, nodesOf } from "./children";
  */
 export type Branch = Place | More;
 
+/** A place that the search found; its state is on its page. */
+export interface Found {
+  type: ResourceType;
+  id: number;
+  name: string;
+  full_name: string;
+}
+
 export interface Place {
   key: string;
-  node: TreeNode;
+  node: TreeNode | Found;
   isLeaf: boolean;
   children?: Branch[];
 }

@@ -18,7 +18,7 @@ export function useFacts(resource: Resource) {
 
 function useOwnFacts(resource: Resource) {
   const { general, resources } = useTexts();
-  const clusters = useQuery(clustersQuery);
+  const clusters = useQuery({ ...clustersQuery, enabled: resource.type === "tenant" });
   switch (resource.type) {
     case "cluster":
       return [

@@ -3,7 +3,8 @@ import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
-import { canBePassedOn } from "../../components/rights/useCanGive";
+import { mayGrant } from "../../permissions";
+import { canBePassedOn } from "./useCanGive";
 
 /** What the resource's page passes on: its name, and what the reader may do there. */
 export interface ResourceContext {
@@ -37,6 +38,6 @@ export function useGrantAccess(type: ResourceType, id: number, { administers, au
     },
     enabled: !administers,
   });
-  const mayGive = administers || canBePassedOn(data?.items ?? []);
-  return { seesAll: audits, mayGive, mayChange: administers || (mayGive && !audits) };
+  const mayGive = mayGrant(session) && (administers || canBePassedOn(data?.items ?? []));
+  return { seesAll: audits, mayGive, mayChange: mayGive && (administers || !audits) };
 }

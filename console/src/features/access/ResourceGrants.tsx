@@ -13,7 +13,6 @@ import { grantColumns } from "./grantColumns";
 import { loadResourceGrants } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
-import { RightsMatrix } from "./RightsMatrix";
 import { type ResourceContext, useGrantAccess } from "./useGrantAccess";
 
 /** Who may do what on the page's resource. The page passes its full name and the reader's rights. */
@@ -27,7 +26,6 @@ export default function ResourceGrants() {
   const address = useListAddress();
   const view = address.get("view") === "people" ? "people" : "grants";
   const [granting, setGranting] = useState(false);
-  const [overview, setOverview] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
   const grantAccess = useGrantAccess(type, id, resource);
   const mayGive = mayGrant(useSession()) && grantAccess.mayGive;
@@ -40,9 +38,9 @@ export default function ResourceGrants() {
         </Link>
       )}
       {mayGive && (
-        <Button icon={<TableOutlined />} onClick={() => setOverview(true)}>
-          {giving.matrix}
-        </Button>
+        <Link to={`/matrix?at=${typeNumber(type)}-${id}`}>
+          <TableOutlined /> {giving.matrix}
+        </Link>
       )}
       {mayGive && (
         <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
@@ -86,7 +84,6 @@ export default function ResourceGrants() {
       {granting && (
         <NewGrant type={type} id={id} name={resource.name} onDone={setRevision} close={() => setGranting(false)} />
       )}
-      {overview && <RightsMatrix type={type} id={id} onDone={setRevision} close={() => setOverview(false)} />}
     </Card>
   );
 }

@@ -35,7 +35,7 @@ def test_an_owner_inside_its_networks_sees_the_buttons(page: Page, center: api.C
     for button in ("Edit", "Delete"):
         expect(head.get_by_role("button", name=button, exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Grant")).to_be_visible()
-    expect(page.get_by_role("link", name="Rights matrix")).to_be_visible()
+    expect(page.get_by_text("Rights matrix", exact=True)).to_be_visible()
     expect(page.get_by_text("Live connections")).to_be_visible()
     expect(page.get_by_role("link", name="Changes")).to_be_visible()
     expect(page.get_by_role("row", name="inside.reader").get_by_role("button", name="Edit")).to_be_visible()

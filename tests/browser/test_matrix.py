@@ -133,6 +133,20 @@ def test_what_is_held_otherwise_is_shown_with_its_source(
     expect(wide).to_have_accessible_name(re.compile("part of a wider right$"))
 
 
+def test_a_resource_has_its_matrix_with_what_lies_in_it(
+    admin: Page, center: api.Center, estate: dict[str, Any], picture: Picture
+) -> None:
+    center.post("grants", user_id=estate["users"][0], res_type=3, res_id=estate["namespace"], authorities=[203])
+    admin.goto(f"{center.url}/resources/namespace/{estate['namespace']}")
+    admin.get_by_text("Rights matrix", exact=True).click()
+    expect(_right(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
+    expect(_right(admin, "Read", "ann", "shipped")).to_have_accessible_name(re.compile("inherited from grid/orders$"))
+    picture(admin, "matrix-of-a-namespace")
+    admin.get_by_role("link", name="Add other resources").click()
+    expect(admin.get_by_role("heading", name="Rights matrix")).to_be_visible()
+    expect(_right(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_role_has_a_row_of_its_own(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
     admin.goto(f"{center.url}/matrix?who={estate['role']}")
     own = admin.get_by_role("button", name="Read: grid readers, persistent://grid/orders/created")
@@ -292,7 +306,7 @@ def test_how_it_looks(admin: Page, center: api.Center, estate: dict[str, Any], p
     problems = []
     for language in LANGUAGES:
         admin.set_viewport_size({"width": 1440, "height": 900})
-        admin.goto(_address(center, estate, people=3) + f".3-{estate['namespace']}")
+        admin.goto(_address(center, estate, people=3) + f".3-{estate['namespace']}&rights=all")
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         boxes = admin.locator("button.right")

@@ -20,9 +20,11 @@ export function SimulationResult({ simulation, days, folded }: SimulationResultP
   const { explain } = useTexts();
   const { principals, lost, gained, not_shown: hidden } = simulation;
   const noChangeText = days === undefined ? explain.nothingChanges : explain.noUseLost(days);
-  const summary = principals.length === 0 ? noChangeText : explain.affected(principals.length, lost, gained);
-  const lines = (
-    <>
+  return (
+    <details open={!folded}>
+      <summary>
+        <strong>{principals.length === 0 ? noChangeText : explain.affected(principals.length, lost, gained)}</strong>
+      </summary>
       <Flex vertical gap={12} style={{ maxHeight: 280, overflow: "auto" }}>
         {principals.map((affected) => (
           <div key={affected.principal}>
@@ -39,21 +41,7 @@ export function SimulationResult({ simulation, days, folded }: SimulationResultP
         ))}
       </Flex>
       {hidden > 0 && <Typography.Text type="secondary">{explain.notShown(hidden)}</Typography.Text>}
-    </>
-  );
-  if (folded && principals.length > 0) {
-    return (
-      <details>
-        <summary>{summary}</summary>
-        {lines}
-      </details>
-    );
-  }
-  return (
-    <Flex vertical gap={12}>
-      <strong>{summary}</strong>
-      {lines}
-    </Flex>
+    </details>
   );
 }
 

@@ -117,17 +117,12 @@ interface RefusedChangeProps {
 function RefusedChange({ error, changes, data: { people, places } }: RefusedChangeProps) {
   const [kind, number] = String(asProblem(error).extra.item ?? "").split(".");
   const item = changes[kind as keyof GrantChanges]?.[Number(number)];
-  const grants = people.flatMap((person) => person.grants);
-  const about = item && ("id" in item ? grants.find(({ id }) => id === item.id) : item);
+  const about = item && "id" in item ? people.flatMap(({ grants }) => grants).find(({ id }) => id === item.id) : item;
   const person = people.find(({ role }) => role === about?.role_id);
   const place = places.find(({ type, id }) => type === about?.res_type && id === about.res_id);
   return (
     <>
-      {person && place && (
-        <strong className="mono">
-          {person.name} · {place.name}
-        </strong>
-      )}
+      {person && place && <strong className="mono">{`${person.name} · ${place.name}`}</strong>}
       <ErrorState error={error} />
     </>
   );
@@ -138,21 +133,18 @@ const SAMPLES = { here: "", role: " right-beside", inherited: " right-above", ad
 /** What colours and letters mean. */
 function Legend() {
   const { matrix, giving } = useTexts();
+  const letters = RIGHTS.map((right) => `${matrix.letters[right]} ${giving.rights[right]}`);
   return (
-    <ul className="matrix-legend">
+    <Flex gap="4px 16px" wrap align="center" className="matrix-note">
       {Object.entries(SAMPLES).map(([name, mark]) => (
-        <li key={name}>
+        <span key={name}>
           <span className={`right right-${name}${mark}`} aria-hidden>
             {matrix.letters[3]}
           </span>{" "}
           {matrix.legend[name as keyof typeof SAMPLES]}
-        </li>
+        </span>
       ))}
-      <li>
-        {RIGHTS.map((right) => `${matrix.letters[right]} ${giving.rights[right as keyof typeof giving.rights]}`).join(
-          " · ",
-        )}
-      </li>
-    </ul>
+      <span>{letters.join(" · ")}</span>
+    </Flex>
   );
 }

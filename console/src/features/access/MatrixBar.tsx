@@ -23,7 +23,7 @@ export function SelectedRight({ cell }: { cell: Cell | undefined }) {
   return (
     <Flex gap={12} wrap>
       <span>
-        <strong>{giving.rights[right as keyof typeof giving.rights]}</strong>: {authorityText(texts, authority, "")} ·{" "}
+        <strong>{giving.rights[right]}</strong>: {authorityText(texts, authority, "")} ·{" "}
         <span className="mono">{person.name}</span> · <span className="mono">{place.name}</span> ·{" "}
         {words.length > 0 ? words.join(" · ") : matrix.notHeld}
       </span>
@@ -84,7 +84,7 @@ function ChangesInWords({ fields, isToggled }: Pick<PendingChangesProps, "fields
     [false, true].flatMap((here) => {
       const toggled = cells.filter((cell) => cell.here === here && isToggled(cell));
       if (toggled.length === 0) return [];
-      const rights = access.listed(toggled.map(({ right }) => giving.rights[right as keyof typeof giving.rights]));
+      const rights = access.listed(toggled.map(({ right }) => giving.rights[right] ?? ""));
       const line = (here ? giving.goes : giving.comes)(rights, `${person.name} · ${place.name}`);
       const kept = toggled.flatMap((cell) => cell.others.map((grant) => sourceOf(texts, cell, grant)));
       return [here && kept.length > 0 ? `${line} (${matrix.stays(access.listed([...new Set(kept)]))})` : line];

@@ -66,7 +66,7 @@ export function MatrixGrid({ people, places, fields, all, isToggled, toggle, sel
                         />
                       ))}
                     </div>
-                    {lower.length > 0 && <div className="matrix-note">{giving.others(lower.join(", "))}</div>}
+                    {lower.length > 0 && <div className="matrix-note">{giving.others(shortList(lower))}</div>}
                     {limited > 0 && <div className="matrix-note">{giving.limited(limited)}</div>}
                   </td>
                 ))}
@@ -77,6 +77,9 @@ export function MatrixGrid({ people, places, fields, all, isToggled, toggle, sel
     </div>
   );
 }
+
+const SHORT = 4;
+const shortList = (ids: number[]) => ids.slice(0, SHORT).join(", ") + (ids.length > SHORT ? " …" : "");
 
 function PlaceName({ place: { type, name } }: { place: Place }) {
   const end = name.lastIndexOf("/") + 1;
@@ -112,7 +115,7 @@ function Right({ cell, isToggled, tabIndex, toggle, select }: RightProps) {
   const texts = useTexts();
   const { giving, matrix } = texts;
   const { person, place, right, here, others } = cell;
-  const label = [`${giving.rights[right as keyof typeof giving.rights]}: ${person.name}, ${place.name}`];
+  const label = [`${giving.rights[right]}: ${person.name}, ${place.name}`];
   const state = isToggled ? [here ? matrix.legend.removed : matrix.legend.added] : [];
   const words = [...label, ...state, ...wordsOf(texts, cell)].join(" · ");
   const meaning = isToggled ? (here ? "removed" : "added") : meaningOf(cell);
@@ -123,14 +126,14 @@ function Right({ cell, isToggled, tabIndex, toggle, select }: RightProps) {
       type="button"
       className={`right right-${meaning}${mark}`}
       aria-pressed={here !== isToggled}
-      aria-label={words}
       title={words}
       tabIndex={tabIndex}
       onFocus={() => select(cell)}
       onClick={() => toggle(cell)}
       onKeyDown={moveFocus}
     >
-      {matrix.letters[right]}
+      <span aria-hidden>{matrix.letters[right]}</span>
+      <span className="right-words">{words}</span>
     </button>
   );
 }

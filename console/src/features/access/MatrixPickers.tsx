@@ -26,7 +26,6 @@ export function PeoplePicker({ who, people, show }: Pick<MatrixData, "who" | "pe
   const [q, setQ] = useState("");
   const roles = useQuery(roleSearchQuery(useDebounced(q))).data?.items ?? [];
   const groups = useQuery(groupsQuery).data?.items ?? [];
-  const option = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
   const adding = useChange(async (group: number) => {
     const members = await rolesOfGroup(group, MOST_PEOPLE + 1);
     const all = [...new Set([...who, ...members])];
@@ -35,20 +34,20 @@ export function PeoplePicker({ who, people, show }: Pick<MatrixData, "who" | "pe
   });
   return (
     <ManyPicker
+      {...{ q, setQ }}
       label={matrix.people}
       placeholder={matrix.findPeople}
       most={MOST_PEOPLE}
-      value={who.map((id) => option({ id, name: people.find(({ role }) => role === id)?.name ?? COMING }))}
-      q={q}
-      onSearch={setQ}
-      loading={adding.isPending}
-      groups={{
-        [palette.kinds.user]: roles.filter(({ personal }) => personal).map(option),
-        [palette.kinds.role]: roles.filter(({ personal }) => !personal).map(option),
-        [palette.kinds.group]: groups
+      value={who.map((id) => ({ value: String(id), label: people.find(({ role }) => role === id)?.name ?? COMING }))}
+      found={[
+        ...roles.map(({ id, name, personal }) => ({
+          value: String(id),
+          label: `${name} · ${palette.kinds[personal ? "user" : "role"]}`,
+        })),
+        ...groups
           .filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-          .map(({ id, name }) => ({ value: `${GROUP}${id}`, label: name })),
-      }}
+          .map(({ id, name }) => ({ value: `${GROUP}${id}`, label: `${name} · ${palette.kinds.group}` })),
+      ]}
       onChange={(values) => {
         const group = values.find((value) => value.startsWith(GROUP));
         if (group) adding.mutate(Number(group.slice(GROUP.length)));
@@ -63,24 +62,18 @@ export function PlacesPicker({ at, places, show }: Pick<MatrixData, "at" | "plac
   const { matrix, palette } = useTexts();
   const [q, setQ] = useState("");
   const found = useQuery(placeSearchQuery(useDebounced(q.trim()))).data?.items ?? [];
+  const nameOf = (key: string) => places.find(({ type, id }) => keyOf(type, id) === key)?.name ?? COMING;
   return (
     <ManyPicker
+      {...{ q, setQ }}
       label={matrix.places}
       placeholder={matrix.findPlaces}
       most={MOST_PLACES}
-      value={at.map((value) => ({
-        value,
-        label: places.find(({ type, id }) => keyOf(type, id) === value)?.name ?? COMING,
-      }))}
-      q={q}
-      onSearch={setQ}
-      groups={Object.fromEntries(
-        RESOURCE_TYPES.map((type) => [
-          palette.kinds[type],
-          found
-            .filter(({ kind }) => kind === type)
-            .map(({ id, name }) => ({ value: keyOf(typeNumber(type), id), label: name })),
-        ]),
+      value={at.map((value) => ({ value, label: nameOf(value) }))}
+      found={RESOURCE_TYPES.flatMap((type) =>
+        found
+          .filter(({ kind }) => kind === type)
+          .map(({ id, name }) => ({ value: keyOf(typeNumber(type), id), label: `${name} · ${palette.kinds[type]}` })),
       )}
       onChange={(keys) => show({ at: keys })}
     />
@@ -92,36 +85,30 @@ interface ManyPickerProps {
   placeholder: string;
   most: number;
   value: Option[];
-  groups: Record<string, Option[]>;
+  found: Option[];
   q: string;
-  onSearch: (q: string) => void;
+  setQ: (q: string) => void;
   onChange: (values: string[]) => void;
-  loading?: boolean;
 }
 
-/** Those chosen are on one line; the list begins with them. */
-function ManyPicker({ label, most, value, groups, q, onSearch, onChange, ...others }: ManyPickerProps) {
+/** Those chosen are on one line; the list begins with them as long as nothing is typed. */
+function ManyPicker({ label, placeholder, most, value, found, q, setQ, onChange }: ManyPickerProps) {
   const { matrix } = useTexts();
-  const isChosen = (option: Option) => value.some((chosen) => chosen.value === option.value);
-  const options = Object.entries(q === "" ? { [label]: value, ...groups } : groups).map(([name, all]) => ({
-    label: name,
-    title: name,
-    options: all.filter((option) => q !== "" || all === value || !isChosen(option)),
-  }));
+  const others = found.filter((option) => !value.some((chosen) => chosen.value === option.value));
   return (
     <div className="matrix-picker">
       {label}
       <Select
-        {...others}
         mode="multiple"
         labelInValue
         aria-label={label}
+        placeholder={placeholder}
         maxCount={most}
         maxTagCount="responsive"
         value={value}
         notFoundContent={matrix.type}
-        showSearch={{ filterOption: false, onSearch }}
-        options={options.filter((group) => group.options.length > 0)}
+        showSearch={{ filterOption: false, onSearch: setQ }}
+        options={q === "" ? [...value, ...others] : found}
         onChange={(chosen: Option[]) => onChange(chosen.map((option) => option.value))}
       />
     </div>

@@ -1,4 +1,4 @@
-import { HistoryOutlined, PlusOutlined, TableOutlined } from "@ant-design/icons";
+import { HistoryOutlined, PlusOutlined } from "@ant-design/icons";
 import { Button, Card, Flex, Segmented, Typography } from "antd";
 import { useState } from "react";
 import { Link, useOutletContext, useParams } from "react-router";
@@ -13,6 +13,7 @@ import { grantColumns } from "./grantColumns";
 import { loadResourceGrants } from "./grants";
 import { NewGrant } from "./NewGrant";
 import { Principals } from "./Principals";
+import { RightsMatrix } from "./RightsMatrix";
 import { type ResourceContext, useGrantAccess } from "./useGrantAccess";
 
 /** Who may do what on the page's resource. The page passes its full name and the reader's rights. */
@@ -24,7 +25,7 @@ export default function ResourceGrants() {
   const id = Number(params.id);
   const resource = useOutletContext<ResourceContext>();
   const address = useListAddress();
-  const view = address.get("view") === "people" ? "people" : "grants";
+  const view = address.get("view", ["people", "matrix"]) ?? "grants";
   const [granting, setGranting] = useState(false);
   const [revision, setRevision] = useState<number | null>(null);
   const grantAccess = useGrantAccess(type, id, resource);
@@ -38,11 +39,6 @@ export default function ResourceGrants() {
         </Link>
       )}
       {mayGive && (
-        <Link to={`/matrix?at=${typeNumber(type)}-${id}`}>
-          <TableOutlined /> {giving.matrix}
-        </Link>
-      )}
-      {mayGive && (
         <Button type="primary" icon={<PlusOutlined />} onClick={() => setGranting(true)}>
           {access.grant}
         </Button>
@@ -53,13 +49,15 @@ export default function ResourceGrants() {
     <Card title={access.whoMay} extra={buttons}>
       <Segmented
         value={view}
-        onChange={(newView) => address.set({ view: newView === "people" ? newView : undefined, q: undefined })}
+        onChange={(newView) => address.set({ view: newView === "grants" ? undefined : newView, q: undefined })}
         options={[
           { value: "grants", label: explain.grantsView },
           { value: "people", label: explain.peopleView },
+          ...(mayGive ? [{ value: "matrix" as const, label: giving.matrix }] : []),
         ]}
         style={{ marginBlockEnd: 12 }}
       />
+      {view === "matrix" && mayGive && <RightsMatrix key={`${type}:${id}`} type={type} id={id} />}
       {view === "people" && <Principals key={`${type}:${id}`} type={type} id={id} />}
       {view === "grants" && <Typography.Paragraph type="secondary">{access.whoMayHint}</Typography.Paragraph>}
       {view === "grants" && (

@@ -42,56 +42,53 @@ async function allGrants(whose: { role_id?: number; user_id?: number }): Promise
   return grants;
 }
 
-const readTenant = (tenant_id: number) =>
-  answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id } } }));
-
 /** A place by its key, such as `4-9`, with the places above it. */
 export const placeQuery = (key: string) =>
   queryOptions({
     queryKey: ["matrix", "place", key],
     queryFn: async ({ client: queries }): Promise<Place | null> => {
       const [type, id] = key.split("-").map(Number) as [number, number];
-      const read = [readCluster, readTenantPlace, readNamespace, readTopic][type - 1];
-      return (await read?.(id, queries).catch(orNull)) ?? null;
+      return (await READ[type]?.(id).then((resource) => placeOf(type, resource, queries), orNull)) ?? null;
     },
   });
 
-type Read = (id: number, queries: QueryClient) => Promise<Place>;
+interface Resource {
+  id: number;
+  name: string;
+  full_name?: string;
+  tenant_id?: number;
+  namespace_id?: number;
+}
 
-const ROOT = keyOf(0, 0);
+const readTenant = (tenant_id: number) =>
+  answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id } } }));
 
-const readCluster: Read = async (id) => {
-  const { name } = await answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id: id } } }));
-  return { type: 1, id, name, above: [ROOT], clusters: [id] };
+const READ: Record<number, (id: number) => Promise<Resource>> = {
+  1: (cluster_id) => answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id } } })),
+  2: readTenant,
+  3: (namespace_id) => answer(client.GET("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id } } })),
+  4: (topic_id) => answer(client.GET("/api/v1/topics/{topic_id}", { params: { path: { topic_id } } })),
 };
 
-const readTenantPlace: Read = async (id, queries) => {
-  const { name } = await readTenant(id);
-  return { type: 2, id, name, ...(await aboveTenant(id, queries)) };
-};
-
-const readNamespace: Read = async (id, queries) => {
-  const params = { path: { namespace_id: id } };
-  const { full_name: name, tenant_id } = await answer(client.GET("/api/v1/namespaces/{namespace_id}", { params }));
-  const { above, clusters } = await aboveTenant(tenant_id, queries);
-  return { type: 3, id, name, above: [keyOf(2, tenant_id), ...above], clusters };
-};
-
-const readTopic: Read = async (id, queries) => {
-  const params = { path: { topic_id: id } };
-  const topic = await answer(client.GET("/api/v1/topics/{topic_id}", { params }));
-  const { above, clusters } = await aboveTenant(topic.tenant_id, queries);
-  const parents = [keyOf(3, topic.namespace_id), keyOf(2, topic.tenant_id)];
-  return { type: 4, id, name: topic.full_name, above: [...parents, ...above], clusters };
-};
+async function placeOf(type: number, { id, name, full_name, ...above }: Resource, queries: QueryClient) {
+  const { tenant_id: tenant, namespace_id: namespace } = above;
+  const clusters = type === 1 ? [id] : await clustersOf(tenant ?? id, queries);
+  const keys = [
+    ...(namespace ? [keyOf(3, namespace)] : []),
+    ...(tenant ? [keyOf(2, tenant)] : []),
+    ...(type > 1 ? clusters.map((cluster) => keyOf(1, cluster)) : []),
+    keyOf(0, 0),
+  ];
+  return { type, id, name: full_name ?? name, above: keys, clusters };
+}
 
 /** The clusters of a tenant, read once for all places in it; none if the reader may not see the tenant. */
-async function aboveTenant(id: number, queries: QueryClient) {
-  const queryKey = ["matrix", "clusters", id];
-  const queryFn = async () => (await readTenant(id).catch(orNull))?.cluster_ids ?? [];
-  const clusters = await queries.fetchQuery({ queryKey, queryFn, staleTime: 5000 });
-  return { clusters, above: [...clusters.map((cluster) => keyOf(1, cluster)), ROOT] };
-}
+const clustersOf = (tenant: number, queries: QueryClient): Promise<number[]> =>
+  queries.fetchQuery({
+    queryKey: ["matrix", "clusters", tenant],
+    queryFn: async () => (await readTenant(tenant).catch(orNull))?.cluster_ids ?? [],
+    staleTime: 5000,
+  });
 
 /** The keys of a place and of the first that lie directly in it. */
 export const placesInQuery = (key: string) =>

@@ -5,6 +5,7 @@ export const matrix: Texts["matrix"] = {
   hint: "What several people hold on several resources. Press a letter to grant or revoke; nothing changes before you save.",
   people: "People",
   findPeople: "Find users, roles or groups",
+  otherPlaces: "Add other resources",
   places: "Resources",
   findPlaces: "Type the beginning of a name",
   type: "Type a name",

@@ -36,7 +36,7 @@ export const giving = {
     9: "Source",
     10: "Sink",
     11: "软件包",
-  },
+  } as Record<number, string>,
   others: (ids: string) => `另有 ${ids}`,
   limited: (n: number) => `另有 ${n} 项带限定的授权`,
   fromAbove: (name: string) => `继承自 ${name}`,

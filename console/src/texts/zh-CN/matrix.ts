@@ -3,6 +3,7 @@ export const matrix = {
   hint: "查看多个人员在多个资源上拥有的权限。点按字母即可授予或撤销，保存后才会生效。",
   people: "人员",
   findPeople: "查找用户、角色或业务组",
+  otherPlaces: "添加其他资源",
   places: "资源",
   findPlaces: "输入名称的开头",
   type: "请输入名称",

@@ -28,6 +28,7 @@ const CLUSTER = 1;
 /** Page → who finds something on it. Pages that are not listed show something to everybody. */
 const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
   "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
+  "/matrix": ({ canGive }) => canGive,
   "/roles": administrator,
   "/groups": administrator,
   "/registrations": administrator,

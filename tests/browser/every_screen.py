@@ -65,6 +65,7 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
         "sub-accounts": f"/users/{person['id']}/sub-accounts",
         "grants": "/grants?tab=all&type=topic&state=in_force",
         "grants-by": "/grants?tab=by",
+        "matrix-filled": f"/matrix?who={role['id']}&at=4-{topic['id']}.3-{topic['namespace_id']}&rights=all",
         "role": f"/roles/{role['id']}",
         "why-allowed": f"/why?principal=p-1&question=topic:PRODUCE&{query}",
         "why-denied": f"/why?principal=s-1&question=topic:CONSUME&{query}",

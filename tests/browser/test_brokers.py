@@ -68,6 +68,20 @@ def test_revoking_tells_where_it_is_enforced_and_who_is_missing(
     picture(admin, "revoked-lagging")
 
 
+def test_the_matrix_tells_where_its_change_is_enforced(
+    admin: Page, center: api.Center, topic: int, service: int, two: list[SimulatedBroker], picture: Picture
+) -> None:
+    role = center.get("roles", q="brokers-alice", personal=True)["items"][0]["id"]
+    two[1].lags = True
+    admin.goto(f"{center.url}/matrix?who={role}&at=4-{topic}")
+    admin.get_by_role("button", name="Subscriptions: brokers-alice").click()
+    admin.get_by_role("button", name="Save", exact=True).click()
+    expect(admin.get_by_text(f"{CLUSTER}: Enforced on 1 of 2 brokers")).to_be_visible(timeout=30_000)
+    two[1].revision = center.get("overview")["revision"]  # which its next heartbeat says
+    expect(admin.get_by_text(f"{CLUSTER}: Enforced on 2 of 2 brokers")).to_be_visible(timeout=30_000)
+    picture(admin, "matrix-enforced")
+
+
 def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
     admin: Page, center: api.Center, service: int, two: list[SimulatedBroker], picture: Picture
 ) -> None:

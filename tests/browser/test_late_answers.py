@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import api
-from tests.browser.screens import choose, dialog, fill_and_leave
+from tests.browser.screens import dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
 
@@ -138,29 +138,6 @@ def test_a_reading_while_a_form_is_open_overwrites_nothing(admin: Page, center: 
     dialog(admin).get_by_role("button", name="Save").click()
     expect(dialog(admin).locator("code", has_text="changed_meanwhile")).to_be_visible()
     assert center.get(f"topics/{topic['id']}")["is_valid"] == 2
-
-
-def test_a_tick_stays_a_tick_when_the_grants_are_read_again(admin: Page, center: api.Center) -> None:
-    topic = center.topic("late-matrix")
-    user = center.post("users", username="late.matrix", kind="person")
-    write = "Write: persistent://late-matrix/orders/created"
-    admin.goto(f"{center.url}/resources/topic/{topic['id']}/matrix")
-    matrix = admin.get_by_test_id("matrix")
-    choose(admin, matrix.get_by_role("combobox"), "late.matrix")
-    matrix.get_by_role("checkbox", name=write, exact=True).click()
-
-    # What is open while it is saved may be read again at once: that answer is held, too.
-    with _hold_back(admin, re.compile(r"/api/v1/grants\?role_id=")):
-        matrix.get_by_role("button", name="Save").click()
-        expect(matrix.get_by_role("button", name="Save")).to_be_disabled()
-        # What was known before the change is shown until the grants are read again.
-        matrix.get_by_role("checkbox", name=write, exact=True).click()
-        expect(matrix.get_by_text("added: write the topic")).to_be_visible()
-    expect(matrix.get_by_text("added: write the topic")).to_have_count(0)
-    expect(matrix.get_by_role("checkbox", name=write, exact=True)).to_be_checked()
-    expect(matrix.get_by_role("button", name="Save")).to_be_disabled()
-    [grant] = center.get("grants", user_id=user["id"])["items"]
-    assert [authority["id"] for authority in grant["authorities"]] == [302]
 
 
 def test_the_next_page_is_asked_for_once(admin: Page, center: api.Center) -> None:

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import api
 from tests.browser.conftest import Picture
-from tests.browser.screens import choose
 
 pytestmark = pytest.mark.browser
 _LONG = "a-tenant-whose-name-says-all-that-is-kept-there-and-for-whom"
@@ -50,39 +49,6 @@ def test_the_use_of_a_grant_stands_beside_it(admin: Page, center: api.Center) ->
         }"""
     )
     assert seen, "the column lies under another one, or outside its card"
-
-
-def test_every_column_of_the_matrix_is_seen_at_once(admin: Page, center: api.Center) -> None:
-    topic = center.topic("columns")
-    center.post("users", username="columns.reader", kind="person")
-    admin.set_viewport_size({"width": 1280, "height": 900})
-    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}/matrix")
-    matrix = admin.get_by_test_id("matrix")
-    choose(admin, matrix.get_by_role("combobox"), "columns.reader")
-    here = "columns/orders"
-    for right in ("Create", "All", "Functions", "Sources", "Sinks", "Packages"):
-        box = matrix.get_by_role("checkbox", name=f"{right}: {here}", exact=True)
-        expect(box).to_be_in_viewport(ratio=1)
-    rows = matrix.locator(".ant-table-body")
-    assert rows.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1")
-
-
-def test_each_box_of_the_matrix_stands_below_its_right(admin: Page, center: api.Center) -> None:
-    """Head and body are two tables; many rows leave the body less room."""
-    topic = center.topic("aligned")
-    for number in range(9):
-        name = f"a-rather-long-name-of-a-topic-{number}"
-        center.post("topics", namespace_id=topic["namespace_id"], name=name, partitions=0)
-    center.post("users", username="aligned.reader", kind="person")
-    admin.goto(f"{center.url}/resources/namespace/{topic['namespace_id']}/matrix")
-    matrix = admin.get_by_test_id("matrix")
-    choose(admin, matrix.get_by_role("combobox"), "aligned.reader")
-    for right in ("Create", "Delete", "Write", "Read", "Administer", "Audit", "Subscriptions", "Packages"):
-        box = matrix.get_by_role("checkbox", name=f"{right}: aligned/orders", exact=True).bounding_box()
-        head = matrix.get_by_role("columnheader", name=right, exact=True).bounding_box()
-        assert box is not None, right
-        assert head is not None, right
-        assert abs(box["x"] + box["width"] / 2 - head["x"] - head["width"] / 2) < 4, right
 
 
 def test_a_question_is_sent_without_scrolling(admin: Page, center: api.Center) -> None:

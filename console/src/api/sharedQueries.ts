@@ -41,8 +41,8 @@ export const userQuery = (id: number) =>
     queryFn: () => answer(client.GET("/api/v1/users/{user_id}", { params: { path: { user_id: id } } })),
   });
 
-/** Roles whose name contains `q`, for pickers; personal roles are named after their users. */
-export const roleSearchQuery = (q: string, personal: boolean) =>
+/** Roles whose name contains `q`, for pickers; personal roles are named after their users. Without `personal`: both. */
+export const roleSearchQuery = (q: string, personal?: boolean) =>
   queryOptions({
     queryKey: ["roles", "found", personal, q],
     queryFn: () =>

@@ -45,6 +45,7 @@ const UserGrants = lazyScreen(() => import("../features/access/UserGrants"));
 const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRights"));
 const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGrants"));
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
+const Matrix = lazyScreen(() => import("../features/access/MatrixPage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
 const CheckAccess = lazyScreen(() => import("../features/access/CheckAccessPage"));
@@ -139,6 +140,7 @@ function screens(): RouteObject[] {
     },
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
+    { path: "/matrix", element: forMenuReaders("/matrix", <Matrix />) },
     { path: "/groups", element: forAdministrators(<Groups />) },
     { path: "/networks", element: <Networks /> },
     { path: "/roles", element: forAdministrators(<Roles />) },

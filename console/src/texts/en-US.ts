@@ -15,6 +15,7 @@ import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
 import { identity } from "./en-US/identity";
 import { live } from "./en-US/live";
+import { matrix } from "./en-US/matrix";
 import { messages } from "./en-US/messages";
 import { operations } from "./en-US/operations";
 import { palette } from "./en-US/palette";
@@ -51,6 +52,7 @@ export const enUS: Texts = {
   giving,
   identity,
   live,
+  matrix,
   messages,
   operations,
   palette,

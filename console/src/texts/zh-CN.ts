@@ -16,6 +16,7 @@ import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
 import { identity } from "./zh-CN/identity";
 import { live } from "./zh-CN/live";
+import { matrix } from "./zh-CN/matrix";
 import { messages } from "./zh-CN/messages";
 import { operations } from "./zh-CN/operations";
 import { palette } from "./zh-CN/palette";
@@ -51,6 +52,7 @@ export const zhCN = {
   giving,
   identity,
   live,
+  matrix,
   messages,
   operations,
   palette,

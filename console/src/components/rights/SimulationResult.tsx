@@ -7,14 +7,24 @@ type Change = Simulation["principals"][number]["changes"][number];
 
 const QUESTIONS_SHOWN = 5;
 
-/** Whose decisions would change. `days`: only uses of the last `days` days were tried. */
-export function SimulationResult({ simulation, days }: { simulation: Simulation; days?: number }) {
+interface SimulationResultProps {
+  simulation: Simulation;
+  /** Only uses of the last `days` days were tried. */
+  days?: number;
+  /** At first only how many. */
+  folded?: boolean;
+}
+
+/** Whose decisions would change. */
+export function SimulationResult({ simulation, days, folded }: SimulationResultProps) {
   const { explain } = useTexts();
   const { principals, lost, gained, not_shown: hidden } = simulation;
   const noChangeText = days === undefined ? explain.nothingChanges : explain.noUseLost(days);
   return (
-    <Flex vertical gap={12}>
-      <strong>{principals.length === 0 ? noChangeText : explain.affected(principals.length, lost, gained)}</strong>
+    <details open={!folded}>
+      <summary>
+        <strong>{principals.length === 0 ? noChangeText : explain.affected(principals.length, lost, gained)}</strong>
+      </summary>
       <Flex vertical gap={12} style={{ maxHeight: 280, overflow: "auto" }}>
         {principals.map((affected) => (
           <div key={affected.principal}>
@@ -31,7 +41,7 @@ export function SimulationResult({ simulation, days }: { simulation: Simulation;
         ))}
       </Flex>
       {hidden > 0 && <Typography.Text type="secondary">{explain.notShown(hidden)}</Typography.Text>}
-    </Flex>
+    </details>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Tabs } from "antd";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
 import { useCanGive } from "../../components/rights/useCanGive";
+import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
-import { mayAdminister, mayGrant } from "../../permissions";
+import { hasPage, mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { AllGrants } from "./AllGrants";
 import { GrantTable } from "./GrantTable";
@@ -16,6 +17,7 @@ import { loadGrantsGivenBy, loadGrantsGivenTo } from "./grants";
 export default function GrantsPage() {
   const { frame, giving } = useTexts();
   const session = useSession();
+  const reader = useReader();
   const [params, setParams] = useSearchParams();
   const items = [
     { key: "to", label: giving.toMe, children: <OwnGrants by={false} /> },
@@ -24,7 +26,11 @@ export default function GrantsPage() {
   ];
   const activeItem = items.find(({ key }) => key === params.get("tab"));
   return (
-    <Page title={frame.grants} hint={giving.pageHint}>
+    <Page
+      title={frame.grants}
+      hint={giving.pageHint}
+      actions={hasPage(reader, "/matrix") && <Link to="/matrix">{giving.matrix}</Link>}
+    >
       <Tabs
         activeKey={(activeItem ?? items[0])?.key}
         onChange={(tab) => setParams({ tab })}

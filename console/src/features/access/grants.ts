@@ -55,10 +55,6 @@ export const loadFilteredGrants =
   (page: { limit: number; cursor?: string; q?: string }) =>
     answer(client.GET("/api/v1/grants", { params: { query: { ...page, ...filter } } }));
 
-/** Every grant of a role that the caller may see, as far as one page goes. */
-export const roleGrants = async (roleId: number): Promise<Grant[]> =>
-  (await answer(client.GET("/api/v1/grants", { params: { query: { role_id: roleId, limit: 500 } } }))).items;
-
 /** Gives, changes and revokes grants as one change, or not at all. */
 export const changeGrants = (changes: GrantChanges) =>
   answerWithRevision(client.POST("/api/v1/grants/bulk", { body: changes }));

@@ -1,79 +1,97 @@
 import type { Authority, Grant } from "../../api/types";
 
-/** The rights matrix without React: what a user or role has on each place, and what saving would send. */
+/** The rights matrix without React: what people hold on places, what saving would send, and what would undo it. */
 export interface Place {
   type: number;
   id: number;
   name: string;
+  /** The keys of the places above it, as far as the reader may see them. */
+  above: string[];
+  clusters: number[];
+}
+
+/** A row: a user, known by its personal role, or a shared role. */
+export interface Person {
+  role: number;
+  name: string;
+  /** Null for a shared role. */
+  user: number | null;
+  grants: Grant[];
+  /** Too many grants: boxes of some might be wrong, so none is shown. */
+  tooMany: boolean;
 }
 
 export interface Cell {
+  key: string;
+  person: Person;
+  place: Place;
+  right: number;
   authority: number;
-  /** Granted on this place itself. */
+  /** Granted to it on this place itself. */
   here: boolean;
-  /** The place with a grant that includes it: one above, or this one where a wider right is held. */
-  inherited: string | null;
+  /** Other grants that give it: on a place above, of a role, or of a wider right here. */
+  others: Grant[];
 }
 
-export interface Row {
+/** What one person has on one place. */
+export interface Field {
+  person: Person;
   place: Place;
-  /** One per right; null if there is no such authority. */
-  cells: (Cell | null)[];
+  cells: Cell[];
   /** Authorities granted here that concern lower levels only; the matrix leaves them alone. */
-  others: number[];
+  lower: number[];
   /** How many grants on this place itself are limited; they are in no cell. */
   limited: number;
 }
 
-/** In the order of the columns. The last five are about functions: all of 5, then its four kinds. */
-export const RIGHTS = [0, 1, 2, 3, 4, 7, 6, 5, 8, 9, 10, 11] as const;
-export const ABOUT_FUNCTIONS = 7;
+/** In the order in which they are shown; the first ones always, the others when they are held or asked for. */
+export const RIGHTS = [3, 2, 4, 6, 7, 0, 1, 5, 8, 9, 10, 11];
+const USUAL = 4;
 /** Create and delete count on their own level only. */
 const FIRST_INHERITED = 2;
 const SUPER_USER = 4;
 
+export const keyOf = (type: number, id: number) => `${type}-${id}`;
+const isSuperUser = (grant: Grant) => grant.authorities.some(({ id }) => id === SUPER_USER);
+
 const isNotOver = (grant: Grant, now: number) => grant.valid_until === null || grant.valid_until > now;
 /** A cell is about the whole place, so limited grants are left alone. */
 const isInMatrix = (grant: Grant, now: number) => grant.limits === null && isNotOver(grant, now);
-const isOn = (grant: Grant, place: Place) => grant.res_type === place.type && grant.res_id === place.id;
+const isOn = (grant: Grant, { type, id }: Place) => grant.res_type === type && grant.res_id === id;
+const names = (grant: Grant, authority: number) => grant.authorities.some(({ id }) => id === authority);
 
 /** The authority of a right at a place's own level. Create is held on the parent of what is created. */
-function authorityAt(dictionary: Authority[], type: number, right: number): number | null {
-  const id = (right === 0 ? type : type - 1) * 100 + right;
-  return dictionary.some((authority) => authority.id === id) ? id : null;
+function authorityAt(dictionary: Authority[], type: number, right: number): number | undefined {
+  const wanted = (right === 0 ? type : type - 1) * 100 + right;
+  return dictionary.find(({ id }) => id === wanted)?.id;
 }
 
-/** Rows of the matrix. `places`: from the highest to the lowest. `placesAbove`: those above a place. */
-export function matrixRows(
-  dictionary: Authority[],
-  grants: Grant[],
-  places: Place[],
-  placesAbove: (place: Place) => Place[],
-  now: number,
-): Row[] {
-  const countedGrants = grants.filter((grant) => isInMatrix(grant, now));
-  const limitedGrants = grants.filter((grant) => grant.limits !== null && isNotOver(grant, now));
-  return places.map((place) => {
-    const cells = RIGHTS.map((right) => {
-      const authority = authorityAt(dictionary, place.type, right);
-      if (authority === null) return null;
-      const gives = (grant: Grant) => grant.authorities.some(({ id }) => givesBelow(dictionary, id, authority));
-      const contains = (grant: Grant) =>
-        grant.authorities.some(({ id }) => partsOf(dictionary, id).includes(authority));
-      const source = countedGrants.find((grant) =>
-        isOn(grant, place) ? contains(grant) : placesAbove(place).some((higher) => isOn(grant, higher)) && gives(grant),
-      );
-      const here = countedGrants.some(
-        (grant) => isOn(grant, place) && grant.authorities.some(({ id }) => id === authority),
-      );
-      return { authority, here, inherited: source ? source.resource : null };
-    });
-    const columnAuthorities = new Set(cells.map((cell) => cell?.authority));
-    const grantedHere = countedGrants.filter((grant) => isOn(grant, place)).flatMap((grant) => grant.authorities);
-    const others = [...new Set(grantedHere.map(({ id }) => id).filter((id) => !columnAuthorities.has(id)))].sort();
-    return { place, cells, others, limited: limitedGrants.filter((grant) => isOn(grant, place)).length };
+export function fieldOf(dictionary: Authority[], person: Person, place: Place, now: number): Field {
+  const counted = person.grants.filter((grant) => isInMatrix(grant, now));
+  const onPlace = counted.filter((grant) => isOn(grant, place));
+  const above = counted.filter((grant) => place.above.includes(keyOf(grant.res_type, grant.res_id)));
+  const cells = RIGHTS.flatMap((right): Cell[] => {
+    const authority = authorityAt(dictionary, place.type, right);
+    if (authority === undefined) return [];
+    const isHere = (grant: Grant) => grant.role_id === person.role && names(grant, authority);
+    const gives = (grant: Grant) =>
+      grant.authorities.some(({ id }) => id === authority || partsOf(dictionary, id).includes(authority));
+    const others = [
+      ...onPlace.filter((grant) => !isHere(grant) && gives(grant)),
+      ...above.filter((grant) => grant.authorities.some(({ id }) => givesBelow(dictionary, id, authority))),
+    ];
+    const key = `${person.role}|${keyOf(place.type, place.id)}|${authority}`;
+    return [{ key, person, place, right, authority, here: onPlace.some(isHere), others }];
   });
+  const shown = new Set(cells.map(({ authority }) => authority));
+  const held = onPlace.flatMap(({ authorities }) => authorities.map(({ id }) => id));
+  const limited = person.grants.filter((grant) => grant.limits && isNotOver(grant, now) && isOn(grant, place));
+  return { person, place, cells, lower: [...new Set(held)].filter((id) => !shown.has(id)), limited: limited.length };
 }
+
+/** Whether a cell is shown without being asked for. A super user has every right: that says nothing new. */
+export const isShown = ({ right, here, others }: Cell) =>
+  RIGHTS.indexOf(right) < USUAL || here || others.some((grant) => !isSuperUser(grant));
 
 /** The authorities of the same level that an authority includes. */
 function partsOf(dictionary: Authority[], id: number): number[] {
@@ -89,48 +107,62 @@ function givesBelow(dictionary: Authority[], heldId: number, wantedId: number): 
   return wantedId % 100 < FIRST_INHERITED ? heldId === wantedId : askedLevel(heldId) <= askedLevel(wantedId);
 }
 
-export const keyOfCell = (place: Place, authority: number) => `${place.type}:${place.id}:${authority}`;
-
-/** The cells that are ticked now. */
-export function tickedCells(rows: Row[]): ReadonlySet<string> {
-  const tickedIn = ({ place, cells }: Row) =>
-    cells.flatMap((cell) => (cell?.here ? [keyOfCell(place, cell.authority)] : []));
-  return new Set(rows.flatMap(tickedIn));
+interface NewGrant extends Partial<Pick<Grant, "valid_from" | "remark">> {
+  role_id: number;
+  res_type: number;
+  res_id: number;
+  authorities: number[];
+  valid_until: number | null;
 }
 
 export interface GrantChanges {
-  grant: { role_id: number; res_type: number; res_id: number; authorities: number[]; valid_until: number | null }[];
+  grant: NewGrant[];
   change: { id: number; version: string; authorities: number[] }[];
   revoke: { id: number; version: string }[];
 }
 
-/** The changes that invert the toggled cells. */
-export function grantChanges(
-  roleId: number,
-  rows: Row[],
-  grants: Grant[],
-  toggled: ReadonlySet<string>,
-  until: number | null,
-  now: number,
-): GrantChanges {
+const numbers = (grant: Grant) => grant.authorities.map(({ id }) => id);
+
+/** The changes that invert these cells of a field. */
+export function grantChanges(fields: Field[], isToggled: (cell: Cell) => boolean, until: number | null, now: number) {
   const result: GrantChanges = { grant: [], change: [], revoke: [] };
-  for (const { place, cells } of rows) {
-    const toggledCells = cells.filter(
-      (cell) => cell !== null && toggled.has(keyOfCell(place, cell.authority)),
-    ) as Cell[];
-    const added = toggledCells.filter((cell) => !cell.here).map((cell) => cell.authority);
-    const removed = new Set(toggledCells.filter((cell) => cell.here).map((cell) => cell.authority));
-    if (added.length > 0) {
-      const target = { res_type: place.type, res_id: place.id };
-      result.grant.push({ role_id: roleId, ...target, authorities: added, valid_until: until });
-    }
-    for (const grant of grants.filter((candidate) => isOn(candidate, place) && isInMatrix(candidate, now))) {
-      const remaining = grant.authorities.map(({ id }) => id).filter((id) => !removed.has(id));
+  for (const { person, place, cells } of fields) {
+    const toggled = cells.filter(isToggled);
+    const added = toggled.filter(({ here }) => !here).map(({ authority }) => authority);
+    const removed = new Set(toggled.filter(({ here }) => here).map(({ authority }) => authority));
+    const target = { role_id: person.role, res_type: place.type, res_id: place.id };
+    if (added.length > 0) result.grant.push({ ...target, authorities: added, valid_until: until });
+    const own = (grant: Grant) => grant.role_id === person.role && isOn(grant, place) && isInMatrix(grant, now);
+    for (const grant of person.grants.filter(own)) {
+      const remaining = numbers(grant).filter((id) => !removed.has(id));
       if (remaining.length === grant.authorities.length) continue;
-      const grantVersion = { id: grant.id, version: grant.version };
-      if (remaining.length === 0) result.revoke.push(grantVersion);
-      else result.change.push({ ...grantVersion, authorities: remaining });
+      const { id, version } = grant;
+      if (remaining.length === 0) result.revoke.push({ id, version });
+      else result.change.push({ id, version, authorities: remaining });
     }
   }
   return result;
+}
+
+interface Saved {
+  granted: { id: number; version: string }[];
+  changed: { id: number; version: string }[];
+}
+
+/** The opposite of a change that was saved. `before`: the grants as they were. */
+export function undoing({ change, revoke }: GrantChanges, saved: Saved, before: Grant[]): GrantChanges {
+  const known = (wanted: number) => before.filter(({ id }) => id === wanted);
+  const version = (wanted: number) => saved.changed.find(({ id }) => id === wanted)?.version ?? "";
+  return {
+    revoke: saved.granted.map(({ id, version }) => ({ id, version })),
+    change: change.flatMap(({ id }) =>
+      known(id).map((grant) => ({ id, version: version(id), authorities: numbers(grant) })),
+    ),
+    grant: revoke.flatMap(({ id }) =>
+      known(id).map((grant) => {
+        const { role_id, res_type, res_id, valid_from, valid_until, remark } = grant;
+        return { role_id, res_type, res_id, valid_from, valid_until, remark, authorities: numbers(grant) };
+      }),
+    ),
+  };
 }

@@ -173,6 +173,12 @@ def numbers_by_state(session: Session) -> dict[str, int]:
     return row_counts(session, select(ProvisioningJob), ProvisioningJob.state)
 
 
+def troubled() -> Select[ProvisioningJob]:
+    """Jobs that a cluster refused, or did not answer, last first; with its words."""
+    unfinished = ProvisioningJob.state.in_((PENDING, FAILED)), ProvisioningJob.message.is_not(None)
+    return select(ProvisioningJob).where(*unfinished).order_by(ProvisioningJob.update_time.desc(), ProvisioningJob.id)
+
+
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:
     """Resource id → for each cluster the job that shows its state: the first unfinished one, else the last."""
     found: dict[int, dict[int, ProvisioningJob]] = {}

@@ -157,7 +157,7 @@ def test_denials_and_use_are_those_of_the_callers_tenants(center: Center, root: 
     last = read(center.with_token(denied))
     assert (last["denials"]["reasons"], last["use"]) == ({"NO_GRANT": 3}, [])
     assert last["denials"]["last_own"] == {
-        "cluster": "prod", "op": "PRODUCE", "resource": "prod/acme/orders/created", "reason": "NO_GRANT", "last": 2,
+        "cluster": "prod", "op": "PRODUCE", "action": 3, "resource": "prod/acme/orders/created", "reason": "NO_GRANT", "last": 2,
     }  # fmt: skip
 
 

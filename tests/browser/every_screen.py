@@ -80,4 +80,4 @@ def _without_parameters() -> dict[str, str]:
     inside = _ROUTER.read_text(encoding="utf-8").split("function screens()")[1].split("export const router")[0]
     found = re.findall(r'path: "(/[a-z/-]*)"', inside)
     assert len(found) > 15, "the reading of the router must see its screens"
-    return {path.strip("/").replace("/", "-") or "overview": path for path in found}
+    return {path.strip("/").replace("/", "-") or "home": path for path in found}

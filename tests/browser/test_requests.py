@@ -91,7 +91,7 @@ def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, op
     assert secret not in office.content()
     sign_in(page, open_center.url, "new.shop", secret)
     first_password(page, PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
 
 def test_a_right_is_asked_for_from_a_link(page: Page, shopkeeper: api.Center) -> None:

@@ -69,7 +69,7 @@ class UnfinishedJob(OfType):
     name: str
     cluster: str
     action: str
-    state: str
+    state: Literal["pending", "failed"]
     message: str
     attempts: int
 
@@ -92,10 +92,12 @@ class Ends(ApiModel):
 
 
 class Refusal(ApiModel):
-    """An attempt that was denied. `resource`: below its cluster, as in access events."""
+    """An attempt that was denied. `resource`: below its cluster, as in access events. `action`: 1 create 2 read 3 write
+    4 delete."""
 
     cluster: str | None
     op: str | None
+    action: int | None
     resource: str | None
     reason: str | None
     last: int | None

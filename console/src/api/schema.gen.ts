@@ -11944,13 +11944,16 @@ export interface components {
         };
         /**
          * Refusal
-         * @description An attempt that was denied. `resource`: below its cluster, as in access events.
+         * @description An attempt that was denied. `resource`: below its cluster, as in access events. `action`: 1 create 2 read 3 write
+         *     4 delete.
          */
         Refusal: {
             /** Cluster */
             cluster: string | null;
             /** Op */
             op: string | null;
+            /** Action */
+            action: number | null;
             /** Resource */
             resource: string | null;
             /** Reason */
@@ -13843,8 +13846,11 @@ export interface components {
             cluster: string;
             /** Action */
             action: string;
-            /** State */
-            state: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "failed";
             /** Message */
             message: string;
             /** Attempts */

@@ -13,6 +13,7 @@ import { findings } from "./zh-CN/findings";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
+import { home } from "./zh-CN/home";
 import { identity } from "./zh-CN/identity";
 import { live } from "./zh-CN/live";
 import { messages } from "./zh-CN/messages";
@@ -45,6 +46,7 @@ export const zhCN = {
   frame,
   general,
   giving,
+  home,
   identity,
   live,
   messages,

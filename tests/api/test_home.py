@@ -157,8 +157,13 @@ def test_denials_and_use_are_those_of_the_callers_tenants(center: Center, root: 
     last = read(center.with_token(denied))
     assert (last["denials"]["reasons"], last["use"]) == ({"NO_GRANT": 3}, [])
     assert last["denials"]["last_own"] == {
-        "cluster": "prod", "op": "PRODUCE", "action": 3, "resource": "prod/acme/orders/created", "reason": "NO_GRANT", "last": 2,
-    }  # fmt: skip
+        "cluster": "prod",
+        "op": "PRODUCE",
+        "action": 3,
+        "resource": "prod/acme/orders/created",
+        "reason": "NO_GRANT",
+        "last": 2,
+    }
 
 
 def test_requests_are_counted_for_who_decides_them(center: Center, root: httpx.Client) -> None:

@@ -47,6 +47,7 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
               type="text"
               className="menu-button"
               icon={<MenuOutlined />}
+              aria-label={frame.openMenu}
               aria-expanded={menu.isOpen}
               aria-controls="menu"
               onClick={menu.toggle}

@@ -40,8 +40,8 @@ export function NavMenu() {
         {entries.map((entry) => (
           <li key={entry.name} className={entry.name === "settings" ? "apart" : undefined}>
             <Link to={entry.pages[0].path} aria-current={entry === selected || undefined}>
-              {ICONS[entry.name]}
-              <span>{entry.label}</span>
+              <span aria-hidden="true">{ICONS[entry.name]}</span>
+              <span className="name">{entry.label}</span>
               <Count number={entry.count} />
             </Link>
           </li>

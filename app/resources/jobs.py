@@ -176,9 +176,10 @@ def numbers_by_state(session: Session) -> dict[str, int]:
 def troubled() -> Select[ProvisioningJob]:
     """Jobs that a cluster refused, or did not answer, last first; with its words."""
     # Others that wait for a silent cluster have its message, too, and were not tried themselves.
-    tried = ProvisioningJob.message.is_not(None), ProvisioningJob.attempts > 0
-    query = select(ProvisioningJob).where(ProvisioningJob.state.in_((PENDING, FAILED)), *tried)
-    return query.order_by(ProvisioningJob.update_time.desc(), ProvisioningJob.id)
+    tried = select(ProvisioningJob).where(ProvisioningJob.message.is_not(None), ProvisioningJob.attempts > 0)
+    return tried.where(ProvisioningJob.state.in_((PENDING, FAILED))).order_by(
+        ProvisioningJob.update_time.desc(), ProvisioningJob.id
+    )
 
 
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:

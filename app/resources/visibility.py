@@ -51,10 +51,6 @@ class Sight:
         of all that it sees are not gathered then."""
         return and_(*(account.of(kind, *of_these) for account in self._accounts))
 
-    def ids_of(self, kind: ResourceType) -> Select[int]:
-        """The ids of what it sees."""
-        return select(MODELS[kind].id).where(self.of(kind))
-
 
 class _AccountHoldings:
     """One account's grants in force."""

@@ -116,6 +116,8 @@ NOT_BY_PAGES = {
     "GET /api/v1/users/{user_id} roles": "the roles that administrators put a user into",
     "GET /api/v1/home clusters": "fifty at most",
     "GET /api/v1/home unfinished": "the newest six",
+    "GET /api/v1/home ending_grants": "the first six",
+    "GET /api/v1/home ending_credentials": "the first six",
     "GET /api/v1/home use": "six tenants",
     "GET /api/v1/overview brokers": "one for each cluster",
     "GET /api/v1/overview reads": "fifty at most",

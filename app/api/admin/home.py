@@ -1,12 +1,12 @@
 """What the first page shows beside the overview: brokers, what fails, what ends, what was denied, what is used."""
 
-import json
 from collections import Counter
 from datetime import date, timedelta
-from typing import Any, Literal
+from itertools import chain
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import and_, or_, select
 
 from app.access.names import ResourceType
 from app.api.admin.audit import readable_results
@@ -20,16 +20,17 @@ from app.api.paging import ApiModel
 from app.api.resource_type import OfType
 from app.api.routing import Router
 from app.audit.findings.models import RunLine
+from app.audit.findings.result_lines import CreepLine, DenialLine
 from app.audit.trail import trail
 from app.brokers import broker_states, enforcement
 from app.brokers.broker_states import BrokerState
-from app.grants import held_places, places
+from app.grants import places
 from app.grants.models import Grant
 from app.identity import sub_accounts
 from app.platform.clock import now_ms
 from app.resources import clusters, jobs, visibility
-from app.resources.models import Cluster, ProvisioningJob
-from app.rights.granting import giver_rights
+from app.resources.models import MODELS, Cluster, ProvisioningJob
+from app.rights import clusters_held
 from app.rights.inquiry import ending
 
 router = Router(prefix="/home", tags=["overview"])
@@ -39,6 +40,7 @@ LINES_READ = 1000
 """Denials are counted from so many lines of the audit, those with the most attempts."""
 DENIAL_DAYS = 30
 _MOST_CLUSTERS = 50
+Line = TypeVar("Line", DenialLine, CreepLine)
 
 
 class BrokerDot(ApiModel):
@@ -84,40 +86,13 @@ class EndingItem(ApiModel):
     valid_until: int
 
 
-class Ends(ApiModel):
-    """What ends within a week, first what ends first; of each kind six at most."""
-
-    grants: list[GrantItem]
-    credentials: list[EndingItem]
-
-
-class Refusal(ApiModel):
-    """An attempt that was denied. `resource`: below its cluster, as in access events. `action`: 1 create 2 read 3 write
-    4 delete."""
-
-    cluster: str | None
-    op: str | None
-    action: int | None
-    resource: str | None
-    reason: str | None
-    last: int | None
-
-
 class Denials(ApiModel):
     """Denied attempts of the last thirty days of the audit run, by reason. `complete` false: those with few attempts
     are left out. `last_own`: the caller's own last one."""
 
     reasons: dict[str, int]
     complete: bool
-    last_own: Refusal | None
-
-
-class TenantUse(ApiModel):
-    """How many pairs of resource and right are granted in a tenant, and how many of them are used."""
-
-    tenant: str
-    granted: int
-    used: int
+    last_own: DenialLine | None
 
 
 class Home(ApiModel):
@@ -125,9 +100,10 @@ class Home(ApiModel):
 
     clusters: list[BrokerStrip] = Field(description="Those that the caller administers or audits, fifty at most.")
     unfinished: list[UnfinishedJob] = Field(description="The newest six.")
-    ends: Ends
+    ending_grants: list[GrantItem] = Field(description="Within a week: the first six.")
+    ending_credentials: list[EndingItem] = Field(description="Within a week: the first six.")
     denials: Denials
-    use: list[TenantUse] = Field(description="The six tenants with the most unused rights.")
+    use: list[CreepLine] = Field(description="The six tenants with the most unused rights.")
 
 
 @router.get("", summary="What the first page shows of brokers, ends, denials and use")
@@ -137,7 +113,8 @@ def get_home(caller: SignedIn, settings: Configured) -> Home:
     return Home(
         clusters=_strips(caller, settings.heartbeat_seconds, now),
         unfinished=_unfinished(caller, now),
-        ends=_ends(caller, now),
+        ending_grants=_ending_grants(caller, now),
+        ending_credentials=_ending_credentials(caller, now),
         denials=_denials(caller),
         use=_use(caller),
     )
@@ -145,34 +122,25 @@ def get_home(caller: SignedIn, settings: Configured) -> Home:
 
 def _strips(caller: Caller, interval_seconds: int, now: int) -> list[BrokerStrip]:
     session, newest = caller.session, trail.current_revision(caller.session)
-    shown = _read_clusters(caller, now)
-    reports = broker_states.reports_of(session, [cluster.id for cluster in shown])
-    states = {number: broker_states.states_of(found, now, interval_seconds) for number, found in reports.items()}
-    since = enforcement.lacking_since(session, [broker for found in states.values() for broker in found])
+    states = broker_states.brokers_everywhere(session, now, interval_seconds)
+    since = enforcement.lacking_since(session, chain.from_iterable(states.values()))
     return [
         BrokerStrip(
             cluster_id=cluster.id,
             cluster=cluster.name,
             gone=bool(cluster.gone),
-            brokers=[_dot(broker, newest, since) for broker in states[cluster.id]],
+            brokers=[_dot(broker, newest, since) for broker in states.get(cluster.id, [])],
         )
-        for cluster in shown
+        for cluster in _read_clusters(caller, now)
     ]
 
 
 def _read_clusters(caller: Caller, now: int) -> list[Cluster]:
-    session, user_id, query = caller.session, caller.user_id, clusters.by_name()
-    if caller.is_administrator:
-        return list(session.scalars(query.limit(_MOST_CLUSTERS)))
-    held = held_places.read_by(session, user_id, now, _MOST_CLUSTERS)
-    keys = {key for key in held if key[0] <= ResourceType.CLUSTER}
-    if not keys:
-        return []
-    if (int(ResourceType.ROOT), 0) not in keys:
-        query = query.where(Cluster.id.in_({number for _, number in keys}))
-    found = {(int(ResourceType.CLUSTER), row.id): row for row in session.scalars(query.limit(_MOST_CLUSTERS))}
-    giver = giver_rights.KnownGiver(session, caller.user, now)
-    return [found[key] for key, place in places.places_of(session, found).items() if giver.at(place).reads()]
+    rows = caller.session.scalars(clusters.by_name()).all()
+    if not caller.is_administrator:
+        rights = clusters_held.rights_on(caller.session, caller.user, now, [row.id for row in rows])
+        rows = [row for row in rows if rights[row.id]]
+    return list(rows[:_MOST_CLUSTERS])
 
 
 def _dot(broker: BrokerState, newest: int, since: dict[int, int]) -> BrokerDot:
@@ -184,60 +152,50 @@ def _dot(broker: BrokerState, newest: int, since: dict[int, int]) -> BrokerDot:
 
 
 def _unfinished(caller: Caller, now: int) -> list[UnfinishedJob]:
-    session, names = caller.session, places.cluster_names(caller.session)
-    query = jobs.troubled().where(*([] if caller.is_administrator else [_of_seen(caller, now)]))
-    return [
-        UnfinishedJob.of(job, cluster=names.get(job.cluster, str(job.cluster)))
-        for job in session.scalars(query.limit(SHOWN))
-    ]
+    session, names, query = caller.session, places.cluster_names(caller.session), jobs.troubled()
+    if not caller.is_administrator:
+        sight = visibility.Sight(session, caller.user_id, now)
+        kinds = (ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC)
+        seen = {kind: select(MODELS[kind].id).where(sight.of(kind)) for kind in kinds}
+        of_kind, res_id = ProvisioningJob.res_type, ProvisioningJob.res_id
+        query = query.where(or_(*(and_(of_kind == int(kind), res_id.in_(ids)) for kind, ids in seen.items())))
+    found = session.scalars(query.limit(SHOWN))
+    return [UnfinishedJob.of(job, cluster=names.get(job.cluster, str(job.cluster))) for job in found]
 
 
-def _of_seen(caller: Caller, now: int) -> ColumnElement[bool]:
-    """A condition on jobs: the caller sees the resource."""
-    sight = visibility.Sight(caller.session, caller.user_id, now)
-    kinds = (ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC)
-    return or_(
-        *(and_(ProvisioningJob.res_type == int(kind), ProvisioningJob.res_id.in_(sight.ids_of(kind))) for kind in kinds)
-    )
+def _ending_grants(caller: Caller, now: int) -> list[GrantItem]:
+    soon = visible(caller).where(Grant.valid_until > now, Grant.valid_until <= now + SOON_MS)
+    first = soon.with_only_columns(*Grant.__table__.c).order_by(Grant.valid_until, Grant.id).limit(SHOWN)
+    return items(caller.session, caller.session.execute(first).all())
 
 
-def _ends(caller: Caller, now: int) -> Ends:
-    session, until = caller.session, now + SOON_MS
-    soon = visible(caller).where(Grant.valid_until > now, Grant.valid_until <= until)
-    rows = session.execute(
-        soon.with_only_columns(*Grant.__table__.c).order_by(Grant.valid_until, Grant.id).limit(SHOWN)
-    )
+def _ending_credentials(caller: Caller, now: int) -> list[EndingItem]:
     whose = [] if caller.is_administrator else [sub_accounts.within(caller.user_id)]
-    found = ending.credentials(session, whose, now, until, SHOWN)
-    return Ends(grants=items(session, rows.all()), credentials=[EndingItem.of(credential) for credential in found])
+    return [EndingItem.of(row) for row in ending.credentials(caller.session, whose, now, now + SOON_MS, SHOWN)]
 
 
 def _denials(caller: Caller) -> Denials:
     query = readable_results.lines(caller, "denials").order_by(RunLine.weight.desc(), RunLine.id)
-    lines = _contents(caller, query.limit(LINES_READ + 1))
-    own = _contents(caller, query.where(RunLine.user == caller.username).limit(LINES_READ))
-    first = _days_before(max((line["date"] or "" for line in lines), default=""), DENIAL_DAYS)
+    lines = _lines(caller, query.limit(LINES_READ + 1), DenialLine)
+    own = _lines(caller, query.where(RunLine.user == caller.username).limit(LINES_READ), DenialLine)
+    last_day = max((line.date for line in lines if line.date), default="1970-02-01")
+    first_day = str(date.fromisoformat(last_day) - timedelta(days=DENIAL_DAYS - 1))
     reasons = Counter[str]()
     for line in lines[:LINES_READ]:
-        if (line["date"] or "") > first:
-            reasons[line["reason"] or ""] += line["n"]
-    newest = max(own, key=lambda line: line["last"] or 0, default=None)
+        if line.date is not None and line.date >= first_day:
+            reasons[line.reason or ""] += line.n
     return Denials(
         reasons=dict(reasons.most_common(SHOWN)),
         complete=len(lines) <= LINES_READ,
-        last_own=None if newest is None else Refusal.model_validate(newest),
+        last_own=max(own, key=lambda line: line.last or 0, default=None),
     )
 
 
-def _days_before(day: str, days: int) -> str:
-    return str(date.fromisoformat(day) - timedelta(days=days)) if day else ""
-
-
-def _contents(caller: Caller, query: Any) -> list[dict[str, Any]]:
-    return [json.loads(content) for content in caller.session.scalars(query.with_only_columns(RunLine.content))]
-
-
-def _use(caller: Caller) -> list[TenantUse]:
+def _use(caller: Caller) -> list[CreepLine]:
     query = readable_results.lines(caller, "creep").where(RunLine.subject.startswith("tenant:"))
-    lines = _contents(caller, query.order_by(RunLine.weight.desc(), RunLine.id).limit(SHOWN))
-    return [TenantUse(tenant=line["scope"], granted=line["granted_leaves"], used=line["used_leaves"]) for line in lines]
+    return _lines(caller, query.order_by(RunLine.weight.desc(), RunLine.id).limit(SHOWN), CreepLine)
+
+
+def _lines(caller: Caller, query: Any, model: type[Line]) -> list[Line]:
+    contents = caller.session.scalars(query.with_only_columns(RunLine.content))
+    return [model.model_validate_json(content) for content in contents]

@@ -1,6 +1,5 @@
 """The first page: counts, and what needs attention."""
 
-from functools import partial
 from typing import Any, get_args
 
 from pydantic import Field
@@ -103,12 +102,11 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
 
 
 def _of_reader(caller: Caller) -> dict[str, Any]:
-    session, now, reads = caller.session, now_ms(), _read_places(caller)
-    holds = partial(holds_somewhere, session, caller.user_id, now)
+    reads, of_caller = _read_places(caller), (caller.session, caller.user_id, now_ms())
     return {
         "counts": _own_counts(caller),
-        "administers": caller.parent_id is None and holds(DECIDING),
-        "audits": bool(reads) and holds(frozenset((Right.AUDIT,))),
+        "administers": caller.parent_id is None and holds_somewhere(*of_caller, DECIDING),
+        "audits": bool(reads) and holds_somewhere(*of_caller, frozenset((Right.AUDIT,))),
         "waiting": waiting.for_caller(caller),
         "reads": reads,
     }

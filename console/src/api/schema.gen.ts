@@ -7084,7 +7084,7 @@ export interface components {
             };
             /** Complete */
             complete: boolean;
-            last_own: components["schemas"]["Refusal"] | null;
+            last_own: components["schemas"]["DenialLine"] | null;
         };
         /**
          * DeviceAnswer
@@ -7320,16 +7320,6 @@ export interface components {
             name: string;
             /** Valid Until */
             valid_until: number;
-        };
-        /**
-         * Ends
-         * @description What ends within a week, first what ends first; of each kind six at most.
-         */
-        Ends: {
-            /** Grants */
-            grants: components["schemas"]["GrantItem"][];
-            /** Credentials */
-            credentials: components["schemas"]["EndingItem"][];
         };
         /**
          * EnforcementAnswer
@@ -7956,13 +7946,22 @@ export interface components {
              * @description The newest six.
              */
             unfinished: components["schemas"]["UnfinishedJob"][];
-            ends: components["schemas"]["Ends"];
+            /**
+             * Ending Grants
+             * @description Within a week: the first six.
+             */
+            ending_grants: components["schemas"]["GrantItem"][];
+            /**
+             * Ending Credentials
+             * @description Within a week: the first six.
+             */
+            ending_credentials: components["schemas"]["EndingItem"][];
             denials: components["schemas"]["Denials"];
             /**
              * Use
              * @description The six tenants with the most unused rights.
              */
-            use: components["schemas"]["TenantUse"][];
+            use: components["schemas"]["CreepLine"][];
         };
         /**
          * ImportItem
@@ -11943,25 +11942,6 @@ export interface components {
             codes: string[];
         };
         /**
-         * Refusal
-         * @description An attempt that was denied. `resource`: below its cluster, as in access events. `action`: 1 create 2 read 3 write
-         *     4 delete.
-         */
-        Refusal: {
-            /** Cluster */
-            cluster: string | null;
-            /** Op */
-            op: string | null;
-            /** Action */
-            action: number | null;
-            /** Resource */
-            resource: string | null;
-            /** Reason */
-            reason: string | null;
-            /** Last */
-            last: number | null;
-        };
-        /**
          * RefusedLine
          * @description A step that could not be made.
          */
@@ -13416,18 +13396,6 @@ export interface components {
             version: string;
             /** Cluster Ids */
             cluster_ids: number[];
-        };
-        /**
-         * TenantUse
-         * @description How many pairs of resource and right are granted in a tenant, and how many of them are used.
-         */
-        TenantUse: {
-            /** Tenant */
-            tenant: string;
-            /** Granted */
-            granted: number;
-            /** Used */
-            used: number;
         };
         /**
          * Tested

@@ -29,13 +29,12 @@ def for_caller(caller: Caller) -> Inbox:
     """The numbers now."""
     session, now = caller.session, now_ms()
     to_decide = access_requests.matching(deciders.to_decide(session, caller.user, now))
-    ends_soon = and_(Remediation.state == planning.ANNOUNCED, Remediation.due <= now + SOON_MS)
-    removals = readable_results.remediations(caller, deciding=True)
     accounts = registration.in_state(registration.OPEN, now)
+    ends_soon = and_(Remediation.state == planning.ANNOUNCED, Remediation.due <= now + SOON_MS)
+    waits = or_(Remediation.state == planning.PROPOSED, ends_soon)
+    removals = readable_results.remediations(caller, deciding=True).where(waits)
     return Inbox(
         requests=row_count(session, to_decide, AccessRequest.id),
         accounts=row_count(session, accounts, Registration.id) if caller.is_administrator else 0,
-        removals=row_count(
-            session, removals.where(or_(Remediation.state == planning.PROPOSED, ends_soon)), Remediation.id
-        ),
+        removals=row_count(session, removals, Remediation.id),
     )

@@ -7,19 +7,16 @@ import { useReader } from "../../components/rights/useReader";
 import { QueryView } from "../../components/states/QueryView";
 import { type Person, personsOf } from "../../person";
 import { useTexts } from "../../texts/language";
+import { Denials, TenantUse } from "./Bars";
 import { BrokerStrips } from "./BrokerStrips";
 import { Changes } from "./Changes";
-import { Denials } from "./Denials";
 import { FirstSteps } from "./FirstSteps";
 import { OwnSteps } from "./OwnSteps";
 import "./home.css";
 import { homeQuery } from "./home";
 import { Inbox } from "./Inbox";
 import { LastDenial } from "./LastDenial";
-import { MyAccess } from "./MyAccess";
-import { MyRequests } from "./MyRequests";
-import { MyServices } from "./MyServices";
-import { TenantUse } from "./TenantUse";
+import { MyAccess, MyRequests, MyServices } from "./Mine";
 
 const REFRESH_MS = 10_000;
 
@@ -49,13 +46,7 @@ function Counts({ overview: { counts, revision } }: { overview: Overview }) {
   return <>{[...parts, home.revision(revision)].join(" · ")}</>;
 }
 
-interface PartsProps {
-  overview: Overview;
-  home: Home;
-  persons: Person[];
-}
-
-function Parts({ overview, home, persons }: PartsProps) {
+function Parts({ overview, home, persons }: { overview: Overview; home: Home; persons: Person[] }) {
   const is = (...some: Person[]) => some.some((person) => persons.includes(person));
   return (
     <Flex vertical gap={16}>
@@ -74,7 +65,7 @@ function Parts({ overview, home, persons }: PartsProps) {
           <Flex vertical gap={16}>
             {is("administrator", "owner") && <Inbox overview={overview} home={home} />}
             {is("auditor") && <Changes isAuditor places={overview.reads} />}
-            {is("owner") && <MyServices ends={home.ends.credentials} />}
+            {is("owner") && <MyServices ends={home.ending_credentials} />}
           </Flex>
           <Flex vertical gap={16}>
             <TenantUse use={home.use} places={overview.reads} isOwner={is("owner")} />

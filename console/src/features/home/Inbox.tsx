@@ -1,110 +1,99 @@
-import { Card, Flex, Tag, Typography } from "antd";
-import type { ReactNode } from "react";
+import { Tag, Typography } from "antd";
 import { Link } from "react-router";
 import type { Home, Overview } from "../../api/types";
 import { authorityText } from "../../components/rights/AuthorityText";
 import { Moment } from "../../components/values/Moment";
-import { MEANINGS } from "../../design";
+import { ATTENTION, MEANINGS } from "../../design";
 import { useTexts } from "../../texts/language";
+import { ListCard } from "./ListCard";
 
 /** What waits for the reader: decisions, what clusters refuse, what ends soon. */
 export function Inbox({ overview, home }: { overview: Overview; home: Home }) {
   const { home: texts } = useTexts();
-  const lines = [...useDecisions(overview), ...useFailures(home.unfinished), ...useEnds(home.ends)];
-  return (
-    <Card size="small" title={texts.inbox}>
-      {lines.length === 0 ? (
-        <Typography.Text type="secondary">{texts.nothingWaits}</Typography.Text>
-      ) : (
-        <ul className="home-list">
-          {lines.map(({ key, content }) => (
-            <li key={key}>{content}</li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
+  const lines = [...useDecisions(overview), ...useFailures(home.unfinished), ...useEnds(home)];
+  return <ListCard title={texts.inbox} empty={texts.nothingWaits} lines={lines} />;
 }
 
-interface Line {
-  key: string;
-  content: ReactNode;
-}
-
-function useDecisions({ waiting, brokers }: Overview): Line[] {
+function useDecisions({ waiting, brokers }: Overview) {
   const { home, operations } = useTexts();
-  const decisions: [number, string, string][] = [
-    [waiting.requests, home.requests(waiting.requests), "/requests?box=to_decide"],
-    [waiting.accounts, home.accounts(waiting.accounts), "/registrations"],
-    [waiting.removals, home.removals(waiting.removals), "/remediations"],
-  ];
+  const { requests, accounts, removals } = waiting;
   const outlived = brokers.filter((row) => row.outlived_credentials > 0);
-  return [
-    ...decisions
-      .filter(([count]) => count > 0)
-      .map(([, text, path]) => ({ key: path, content: <Link to={path}>{text}</Link> })),
-    ...outlived.map(({ cluster_id: id, cluster, outlived_credentials: count }) => ({
-      key: `outlived ${id}`,
+  const links: [string, string | false][] = [
+    ["/requests?box=to_decide", requests > 0 && home.requests(requests)],
+    ["/registrations", accounts > 0 && home.accounts(accounts)],
+    ["/remediations", removals > 0 && home.removals(removals)],
+  ];
+  for (const { cluster_id: id, cluster, outlived_credentials: count } of outlived) {
+    links.push([`/resources/cluster/${id}`, `${cluster}: ${operations.outlived(count)}`]);
+  }
+  return links.flatMap(([path, text]) => (text ? [{ key: path, content: <Link to={path}>{text}</Link> }] : []));
+}
+
+function useFailures(jobs: Home["unfinished"]) {
+  const { home, operations, resources } = useTexts();
+  return jobs.map(({ resource_type: type, res_id: id, name, cluster, action, state, attempts, message }) => ({
+    key: `${type} ${id} ${cluster} ${action}`,
+    content: (
+      <>
+        <Tag color={state === "failed" ? "red" : ATTENTION}>{resources.states[state]}</Tag>
+        <Link to={`/resources/${type}/${id}`} className="mono">
+          {name}
+        </Link>{" "}
+        {home.onCluster(operations.jobActions[action] ?? action, cluster)} · {resources.attempts(attempts)}
+        <br />
+        <Typography.Text type="secondary" className="mono">
+          {message}
+        </Typography.Text>
+      </>
+    ),
+  }));
+}
+
+function useEnds({ ending_grants: grants, ending_credentials: credentials }: Home) {
+  const texts = useTexts();
+  const ends = [
+    ...grants.map(({ id, role_name, authorities, resource, valid_until }) => ({
+      at: valid_until ?? 0,
+      key: `grant ${id}`,
       content: (
         <>
-          <Link to={`/resources/cluster/${id}`}>{cluster}</Link>: {operations.outlived(count)}
+          <End at={valid_until ?? 0} /> <Link to={`/grants/${id}`}>{role_name}</Link> ·{" "}
+          {texts.home.rightsOn(
+            authorities.map(({ id, text }) => authorityText(texts, id, text)),
+            resource,
+          )}
+        </>
+      ),
+    })),
+    ...credentials.map((ending) => ({
+      at: ending.valid_until,
+      key: `${ending.kind} ${ending.user_id} ${ending.name}`,
+      content: (
+        <>
+          <CredentialEnd ending={ending} /> · <Link to={`/users/${ending.user_id}/credentials`}>{ending.username}</Link>
         </>
       ),
     })),
   ];
+  return ends.sort((first, second) => first.at - second.at);
 }
 
-function useFailures(jobs: Home["unfinished"]): Line[] {
-  const { home, operations, resources } = useTexts();
-  return jobs.map(({ resource_type: type, res_id: id, name, cluster, action, state, attempts, message }) => ({
-    key: `job ${type} ${id} ${cluster} ${action}`,
-    content: (
-      <Flex vertical>
-        <span>
-          <Tag color={state === "failed" ? "red" : "orange"}>{resources.states[state] ?? state}</Tag>
-          <Link to={`/resources/${type}/${id}`} className="mono">
-            {name}
-          </Link>{" "}
-          {home.onCluster(operations.jobActions[action] ?? action, cluster)} · {resources.attempts(attempts)}
-        </span>
-        <Typography.Text type="secondary" className="mono">
-          {message}
-        </Typography.Text>
-      </Flex>
-    ),
-  }));
+/** Which credential ends, and when. */
+export function CredentialEnd({ ending: { kind, name, valid_until } }: { ending: Home["ending_credentials"][number] }) {
+  const { home } = useTexts();
+  return (
+    <>
+      <End at={valid_until} /> {home.credentials[kind](name)}
+    </>
+  );
 }
 
-function useEnds({ grants, credentials }: Home["ends"]): Line[] {
-  const texts = useTexts();
-  const { home } = texts;
-  const ends = [
-    ...grants.map((grant) => ({
-      key: `grant ${grant.id}`,
-      at: grant.valid_until ?? 0,
-      path: `/grants/${grant.id}`,
-      who: grant.role_name,
-      what: home.rightsOn(
-        grant.authorities.map(({ id, text }) => authorityText(texts, id, text)),
-        grant.resource,
-      ),
-    })),
-    ...credentials.map(({ kind, user_id: id, username, name, valid_until: at }) => ({
-      key: `${kind} ${id} ${name}`,
-      at,
-      path: `/users/${id}/credentials`,
-      who: username,
-      what: home.credential(kind, name),
-    })),
-  ];
-  ends.sort((first, second) => first.at - second.at);
-  return ends.map(({ key, at, path, who, what }) => ({
-    key,
-    content: (
-      <>
-        <Tag color={MEANINGS.ending}>{home.ends}</Tag>
-        <Moment at={at} /> · <Link to={path}>{who}</Link> · {what}
-      </>
-    ),
-  }));
+function End({ at }: { at: number }) {
+  const { home } = useTexts();
+  return (
+    <>
+      <Tag color={MEANINGS.ending}>{home.ends}</Tag>
+      <Moment at={at} /> ·
+    </>
+  );
 }

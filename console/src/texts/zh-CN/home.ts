@@ -13,13 +13,14 @@ export const home = {
   ends: "即将到期",
   until: "至",
   rightsOn: (rights: string[], where: string) => `${where || "全部集群"}：${rights.join("、")}`,
-  credential: (kind: "secret" | "key" | "token", name: string) =>
-    ({ secret: `客户端密钥 …${name}`, key: `客户端公钥 ${name}`, token: `API 令牌 ${name}` })[kind],
+  credentials: {
+    secret: (name: string) => `客户端密钥 …${name}`,
+    key: (name: string) => `客户端公钥 ${name}`,
+    token: (name: string) => `API 令牌 ${name}`,
+  },
   changes: "最近的变更",
   changesSince: "以下时间以来的变更：",
   noChanges: "没有变更。",
-  toTrail: "查看审计日志",
-  allChanges: (n: number) => `查看全部 ${n} 条`,
   all: (n: number) => `查看全部 ${n} 项`,
   denials: "30 天内被拒绝的操作（按原因）",
   noDenials: "审计结果中没有被拒绝的操作。",

@@ -18,7 +18,7 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     page.goto(center.url)
     expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
-    page.get_by_role("navigation").get_by_role("link", name="My services").click()
+    page.get_by_role("navigation", name="Main menu").get_by_role("link", name="My services").click()
     page.get_by_role("button", name="New sub-account").click()
     dialog(page).get_by_label("User name").fill("main.shop.producer")
     page.keyboard.press("Enter")

@@ -22,7 +22,7 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
     page.get_by_role("link", name="Register a Pulsar cluster").click()
     expect(dialog(page)).to_contain_text("Service address")
     dialog(page).get_by_role("button", name="Cancel").click()
-    page.get_by_role("link", name="Findings").click()
+    page.get_by_role("link", name="Review").click()
     expect(page.get_by_text("No results of the audit yet")).to_be_visible()
     # The link asked for the dialog once.
     page.go_back()

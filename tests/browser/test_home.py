@@ -132,8 +132,9 @@ def test_an_auditor_sees_what_changed_since_it_last_looked(page: Page, estate: E
     changes = _card(page, "Changes since").get_by_role("listitem")
     expect(changes).to_have_count(6)
     picture(page, "home-auditor")
+    # Reading it again hides nothing.
     page.reload()
-    expect(changes).to_have_count(6), "reading it again hides nothing"
+    expect(changes).to_have_count(6)
     page.evaluate("sessionStorage.clear()")
     page.reload()
     expect(page.get_by_text("Nothing was changed.")).to_be_visible()
@@ -149,7 +150,7 @@ def test_how_it_looks(page: Page, estate: Estate, name: str, picture: Picture) -
     for language in LANGUAGES:
         switch(page, language)
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             for width in (1440, 390):
                 page.set_viewport_size({"width": width, "height": 900})
                 expect(page.locator("#content .ant-skeleton")).to_have_count(0)

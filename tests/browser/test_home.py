@@ -75,7 +75,7 @@ def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
 
 
 def _card(page: Page, title: str) -> Locator:
-    return page.locator(".ant-card").filter(has=page.get_by_text(title, exact=True))
+    return page.locator(".ant-card").filter(has=page.locator(".ant-card-head", has_text=title))
 
 
 def test_an_administrator_sees_brokers_and_what_waits(page: Page, estate: Estate, picture: Picture) -> None:

@@ -26,7 +26,6 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
   const menu = useNarrowMenu();
   const side = {
     "--selected": token.controlItemBgActive,
-    "--selected-text": token.colorPrimary,
     "--hover": token.colorFillTertiary,
     background: token.colorBgContainer,
     borderInlineEnd: line,

@@ -3,7 +3,7 @@ every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import Depends, FastAPI
 
-from app.api.admin import dictionary, names, networks, overview, search
+from app.api.admin import dictionary, home, names, networks, overview, search
 from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
@@ -114,6 +114,7 @@ _CONSOLE = (
     undo,
     usage,
     overview,
+    home,
     client_credentials,
     tokens,
     device,

@@ -81,10 +81,10 @@ def states_of_rows(
 
 
 def brokers_everywhere(session: Session, now: int, interval_seconds: int) -> dict[int, list[BrokerState]]:
-    """The brokers of every cluster that has some, by cluster id."""
+    """The brokers of every cluster that has some, by cluster id, each by name."""
     found: dict[int, list[BrokerState]] = {}
     newest = epochs.current(session)
-    for row in session.scalars(select(BrokerRegistration)):
+    for row in session.scalars(select(BrokerRegistration).order_by(BrokerRegistration.broker)):
         found.setdefault(row.cluster_id, []).append(_state_of(row, newest, now, interval_seconds))
     return found
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.audit.trail.models import TrailEntry
@@ -21,7 +21,7 @@ LONGEST_BOUND_MS = 60_000
 bounds say nothing and are not reported."""
 
 Verdict = Literal["enforced", "behind", "vanished", "observing", "unfollowed", "no_brokers"]
-_Group = Literal["enforcing", "behind", "observing", "unfollowed", "vanished", "left", "harmless"]
+Group = Literal["enforcing", "behind", "observing", "unfollowed", "vanished", "left", "harmless"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class Enforcement:
 
 def judge(states: Iterable[BrokerState], revision: int, commit_time: int | None) -> Enforcement:
     """Judge a revision that was committed at `commit_time` (epoch ms, None: unknown) by the brokers' reports."""
-    groups: defaultdict[_Group, list[BrokerState]] = defaultdict(list)
+    groups: defaultdict[Group, list[BrokerState]] = defaultdict(list)
     for broker in states:
-        groups[_group(broker, revision)].append(broker)
+        groups[group_of(broker, revision)].append(broker)
     lacking = [*groups["behind"], *groups["observing"], *groups["unfollowed"]]
     enforcing = groups["enforcing"]
     all_enforce = bool(enforcing) and not lacking
@@ -76,7 +76,8 @@ def judge(states: Iterable[BrokerState], revision: int, commit_time: int | None)
     )
 
 
-def _group(broker: BrokerState, revision: int) -> _Group:
+def group_of(broker: BrokerState, revision: int) -> Group:
+    """How far one broker is with the revision."""
     enforces = broker.enforces(revision)
     if broker.state == "live":
         if broker.observing:
@@ -95,6 +96,13 @@ def committed_at(session: Session, revision: int) -> int | None:
     longer reaches back to it."""
     found = select(TrailEntry.time).where(TrailEntry.revision == revision).order_by(TrailEntry.id.desc()).limit(1)
     return session.scalars(found).first()
+
+
+def lacking_since(session: Session, brokers: Iterable[BrokerState]) -> dict[int, int]:
+    """Revision that some of these brokers enforce → since when there is a later one (epoch ms), if it is known."""
+    lacked = {broker.row.revision + 1 for broker in brokers}
+    times = select(TrailEntry.revision, func.max(TrailEntry.time)).where(TrailEntry.revision.in_(lacked))
+    return {revision - 1: time for revision, time in session.execute(times.group_by(TrailEntry.revision))}
 
 
 def _after(live_brokers: list[BrokerState], revision: int, commit_time: int) -> int | None:

@@ -173,6 +173,15 @@ def numbers_by_state(session: Session) -> dict[str, int]:
     return row_counts(session, select(ProvisioningJob), ProvisioningJob.state)
 
 
+def troubled() -> Select[ProvisioningJob]:
+    """Jobs that a cluster refused, or did not answer, last first; with its words."""
+    # Others that wait for a silent cluster have its message, too, and were not tried themselves.
+    tried = select(ProvisioningJob).where(ProvisioningJob.message.is_not(None), ProvisioningJob.attempts > 0)
+    return tried.where(ProvisioningJob.state.in_((PENDING, FAILED))).order_by(
+        ProvisioningJob.update_time.desc(), ProvisioningJob.id
+    )
+
+
 def newest(session: Session, kind: ResourceType, ids: Iterable[int]) -> dict[int, list[ProvisioningJob]]:
     """Resource id → for each cluster the job that shows its state: the first unfinished one, else the last."""
     found: dict[int, dict[int, ProvisioningJob]] = {}

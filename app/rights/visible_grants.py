@@ -58,9 +58,9 @@ def by_a_right_of_both(user: User, condition_of: Callable[[int, Rights], ColumnE
     )
 
 
-def decides_somewhere(session: Session, user_id: int, now: int) -> bool:
-    """True when the user administers any place."""
-    numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, DECIDING, kind)}
+def holds_somewhere(session: Session, user_id: int, now: int, rights: Rights) -> bool:
+    """True when the user holds one of the rights on any place: to administer it, to audit it."""
+    numbers = {number for on, kind in product(ResourceType, ResourceType) for number in giving_on(on, rights, kind)}
     condition = and_(held_places.in_force_of(session, user_id, now), held_places.names_one_of(sorted(numbers)))
     return session.scalars(select(Grant.id).where(condition).limit(1)).first() is not None
 

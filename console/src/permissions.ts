@@ -15,7 +15,7 @@ export function mayGrant(session: Session): boolean {
 }
 
 /** A reader of the console, by what the center reports. `canGive`: holds something that it may give to others. */
-export interface Reader extends Pick<Overview, "administers" | "reads"> {
+export interface Reader extends Pick<Overview, "administers" | "audits" | "reads"> {
   administrator: boolean;
   canGive: boolean;
   subAccounts: number;

@@ -38,6 +38,8 @@ def test_the_overview_shows_where_the_audit_log_may_be_read(estate: Estate, ids:
         "sub-account": [4], "main account lacks it": [], "nobody": [],
     }  # fmt: skip
     assert {name for name, overview in found.items() if overview["administers"]} == {"owner", "only below"}
+    audit = {"everything", "cluster", "topic", "sub-account"}
+    assert {name for name, overview in found.items() if overview["audits"]} == audit
 
 
 def test_an_auditor_reads_changes_of_the_place_without_their_origin(estate: Estate, ids: dict[str, Any]) -> None:

@@ -86,4 +86,4 @@ def _without_parameters() -> dict[str, str]:
     found = re.findall(r'path: "(/[a-z/-]*)"', inside)
     assert len(found) > 15, "the reading of the router must see its screens"
     found.remove("/requests/new")  # a dialog over /requests: test_check_access
-    return {path.strip("/").replace("/", "-") or "overview": path for path in found}
+    return {path.strip("/").replace("/", "-") or "home": path for path in found}

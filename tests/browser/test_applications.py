@@ -104,7 +104,7 @@ def test_without_an_id_token_the_person_confirms_the_sign_out(
     assert not accessible.violations(admin)
     picture(admin, "sign-out")
     admin.get_by_role("button", name="Stay signed in").click()
-    expect(admin.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(admin.get_by_role("heading", name="Home")).to_be_visible()
     admin.goto(address)
     admin.get_by_role("button", name="Sign out").click()
     expect(admin.get_by_role("heading", name="The desk")).to_be_visible()

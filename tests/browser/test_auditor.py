@@ -112,6 +112,7 @@ def test_an_auditor_of_a_cluster_sees_its_brokers_and_forgets_none(page: Page, c
     api.enter_first_time(page.context, center.url, "olga.auditor", olga["initial_secret"], PASSWORD)
     page.goto(center.url)
     page.get_by_role("link", name="Brokers").click()
+    expect(page.get_by_role("heading", name="Brokers")).to_be_visible()
     expect(page.get_by_role("link", name="audited-cluster", exact=True)).to_be_visible()
     expect(page.get_by_text("unaudited-cluster")).to_have_count(0)
     expect(page.get_by_text("Live connections")).to_have_count(0)

@@ -187,7 +187,7 @@ def test_people_sign_in_and_show_once_more_who_they_are(own_page: Page, company:
     picture(page, "company-sign-in-unfolded")
     company.provider.person = {"sub": "s-9", "preferred_username": "zoe"}
     page.get_by_role("button", name="Sign in with Acme").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     page.goto(f"{company.center.url}/security")
     expect(page.get_by_text("The only way in: cannot be unlinked")).to_be_visible()
     company.grow_old()

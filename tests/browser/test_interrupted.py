@@ -33,8 +33,8 @@ def test_a_session_that_ends_keeps_what_was_typed(admin: Page, center: api.Cente
 
 
 def test_a_person_who_does_not_sign_in_again_is_signed_out(admin: Page, center: api.Center) -> None:
-    admin.goto(f"{center.url}/groups")
-    expect(admin.get_by_role("heading", name="Business groups")).to_be_visible()
+    admin.goto(f"{center.url}/grants")
+    expect(admin.get_by_role("heading", name="Grants")).to_be_visible()
     admin.context.clear_cookies()
     admin.get_by_role("link", name="Roles").first.click()
     admin.get_by_role("dialog").get_by_role("button", name="Sign out").click()
@@ -51,28 +51,28 @@ def test_after_signing_in_the_keyboard_is_at_the_content(page: Page, center: api
 def test_a_screen_that_cannot_be_loaded_leaves_the_menu(admin: Page, center: api.Center) -> None:
     """As after an upgrade: the file is gone, and the page is read again once, not for ever."""
     loads: list[str] = []
-    admin.goto(f"{center.url}/roles")
-    expect(admin.get_by_role("heading", name="Roles")).to_be_visible()
+    admin.goto(f"{center.url}/users")
+    expect(admin.get_by_role("heading", name="Users")).to_be_visible()
     admin.route(_SCREEN, lambda route: route.fulfill(status=404))
     admin.on("load", lambda page: loads.append(page.url))
     admin.get_by_role("link", name="Business groups").click()
     expect(admin.locator("code", has_text="screen_missing")).to_be_visible()
     assert len(loads) == 1
-    admin.get_by_role("link", name="Roles").first.click()
-    expect(admin.get_by_role("heading", name="Roles")).to_be_visible()
+    admin.get_by_role("link", name="Users").first.click()
+    expect(admin.get_by_role("heading", name="Users")).to_be_visible()
     admin.unroute(_SCREEN)
     admin.goto(f"{center.url}/groups")
     expect(admin.get_by_role("heading", name="Business groups")).to_be_visible()
 
 
 def test_a_center_that_does_not_answer_is_reported_inside_the_frame(admin: Page, center: api.Center) -> None:
-    admin.goto(f"{center.url}/roles")
-    expect(admin.get_by_role("heading", name="Roles")).to_be_visible()
+    admin.goto(f"{center.url}/registrations")
+    expect(admin.get_by_role("heading", name="Account requests")).to_be_visible()
     for pattern in (_SCREEN, "**/health/live", "**/api/v1/users?*"):
         admin.route(pattern, lambda route: route.abort())
     admin.get_by_role("link", name="Business groups").click()
     expect(admin.get_by_text("The user center cannot be reached")).to_be_visible()
-    expect(admin.get_by_role("navigation")).to_be_visible()
+    expect(admin.get_by_role("navigation", name="Main menu")).to_be_visible()
     admin.get_by_role("link", name="Users").first.click()
     expect(admin.get_by_text("The user center cannot be reached")).to_be_visible(timeout=30_000)
     expect(admin.get_by_text("Failed to fetch")).to_have_count(0)
@@ -80,8 +80,8 @@ def test_a_center_that_does_not_answer_is_reported_inside_the_frame(admin: Page,
 
 def test_a_screen_that_loads_shows_progress(admin: Page, center: api.Center) -> None:
     waiting: list[Route] = []
-    admin.goto(f"{center.url}/roles")
-    expect(admin.get_by_role("heading", name="Roles")).to_be_visible()
+    admin.goto(f"{center.url}/users")
+    expect(admin.get_by_role("heading", name="Users")).to_be_visible()
     # This window has loaded the file before: ask for it as if it were new.
     admin.route(_SCREEN, lambda route: waiting.append(route))
     admin.get_by_role("link", name="Business groups").click()

@@ -102,18 +102,12 @@ def test_the_line_is_below_the_chosen_tab(admin: Page, center: api.Center, pictu
 def test_the_entry_of_the_page_is_seen_in_the_menu(admin: Page, center: api.Center, width: int) -> None:
     admin.set_viewport_size({"width": width, "height": 900})
     admin.goto(f"{center.url}/web-hooks")
-    entry = admin.get_by_role("navigation", name="Main menu").locator(".ant-menu-item-selected")
+    if width < 900:
+        admin.get_by_role("button", name="Menu", exact=True).click()
+    entry = admin.get_by_role("navigation", name="Main menu").locator("[aria-current]")
+    expect(entry).to_have_text("Settings")
     expect(entry).to_be_in_viewport(ratio=1)
-    assert admin.evaluate("window.scrollY") == 0, "only the menu scrolls"
-
-
-@pytest.mark.parametrize("width", [1440, 1024, 390])
-def test_the_names_of_numbers_stay_in_their_cards(admin: Page, center: api.Center, width: int) -> None:
-    admin.set_viewport_size({"width": width, "height": 900})
-    admin.goto(center.url)
-    expect(admin.get_by_role("main").get_by_text("Business groups", exact=True)).to_be_visible()
-    titles = admin.locator(".tiles .ant-statistic-title")
-    assert titles.evaluate_all("(all) => all.every((one) => one.scrollWidth <= one.clientWidth)")
+    assert admin.evaluate("window.scrollY") == 0
 
 
 def test_who_may_do_what_is_in_sight_on_a_topic(admin: Page, center: api.Center) -> None:

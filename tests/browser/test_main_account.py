@@ -16,9 +16,9 @@ def test_a_main_account_works_within_its_own_rights(page: Page, center: api.Cent
     center.post("grants", user_id=shop["id"], res_type=2, res_id=topic["tenant_id"], authorities=[104, 302, 303])
     api.enter_first_time(page.context, center.url, "main.shop", shop["initial_secret"], PASSWORD)
     page.goto(center.url)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
-    page.get_by_role("navigation").get_by_role("link", name="Sub-accounts").click()
+    page.get_by_role("navigation", name="Main menu").get_by_role("link", name="My services").click()
     page.get_by_role("button", name="New sub-account").click()
     dialog(page).get_by_label("User name").fill("main.shop.producer")
     page.keyboard.press("Enter")

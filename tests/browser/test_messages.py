@@ -60,7 +60,7 @@ def admin_page(browser: Browser, telling_center: RunningCenter) -> Iterator[Page
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     sign_in(page, telling_center.url, "admin", PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     yield page
     context.close()
 

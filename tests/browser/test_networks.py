@@ -22,7 +22,8 @@ def test_everybody_reads_the_lists_and_only_administrators_change_them(
     center.post("grants", user_id=user["id"], res_type=4, res_id=topic["id"], authorities=[303], limits=limits)
     api.enter_first_time(page.context, center.url, "networks.nobody", user["initial_secret"], PASSWORD)
     page.goto(center.url)
-    page.get_by_role("link", name="Networks").click()
+    page.get_by_role("link", name="Who has access").click()
+    page.get_by_role("navigation", name="Who has access").get_by_role("link", name="Networks").click()
     expect(page.get_by_role("row", name="closed")).to_contain_text("nobody is let in")
     expect(page.get_by_role("row", name="canteen")).to_contain_text("10.9.0.0/16")
     for button in ("New list", "Edit", "Delete"):

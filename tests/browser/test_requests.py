@@ -66,7 +66,7 @@ def test_a_stranger_asks_for_an_account(page: Page, open_center: api.Center, pic
 
 def test_an_administrator_approves_an_account(office: Page, open_center: api.Center, picture: Picture) -> None:
     _register(open_center, "approved.shop")
-    office.get_by_role("link", name="Account requests").click()
+    office.goto(f"{open_center.url}/registrations")
     expect(office.get_by_text("web@shop.example")).to_be_visible()
     picture(office, "requests-accounts")
     office.get_by_role("button", name="Approve").click()
@@ -91,7 +91,7 @@ def test_the_receipt_fetches_a_secret_that_signs_in(page: Page, office: Page, op
     assert secret not in office.content()
     sign_in(page, open_center.url, "new.shop", secret)
     first_password(page, PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
 
 def test_a_right_is_asked_for_from_a_link(page: Page, shopkeeper: api.Center) -> None:

@@ -57,7 +57,7 @@ def test_readiness_is_not_claimed_without_brokers(page: Page, hasty_center: api.
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(hasty_center.url)
     expect(page.get_by_text("nothing enforces rights on this cluster yet").first).to_be_visible()
-    expect(page.get_by_text("Everything is ready")).to_have_count(0)
+    expect(page.get_by_text("enforce the latest rights")).to_have_count(0)
 
 
 def test_a_mistyped_name_is_no_denial(admin: Page, center: api.Center) -> None:

@@ -60,7 +60,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     picture(page, "factor-enrol")
     assert accessible.violations(page) == []
     codes = _set_up_app(page, picture)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     page.goto(f"{strict_center.url}/security")
     page.get_by_role("button", name="Add a passkey").click()
     page.get_by_label("Name").fill("Laptop")
@@ -72,7 +72,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     _check_screen(page, picture)
     _sign_out(page)
     page.get_by_role("button", name="Use a passkey").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     _sign_out(page)
     sign_in(page, strict_center.url, "admin", PASSWORD)
     expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
@@ -83,7 +83,7 @@ def test_an_administrator_must_set_up_a_factor_and_uses_it(
     expect(page.get_by_text("The code is wrong or was used before")).to_be_visible()
     page.get_by_label("Six digits").fill(codes.next_code())
     page.get_by_role("button", name="Confirm").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
 
 def _set_up_app(page: Page, picture: Picture) -> AuthenticatorApp:
@@ -137,7 +137,7 @@ def test_danger_asks_once_more_and_then_goes_on(browser: Browser, tmp_path: Path
 
 def _asked_once_more(page: Page, process: CenterProcess, picture: Picture) -> None:
     sign_in(page, process.url, "admin", PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     page.goto(f"{process.url}/security")
     _grow_old(process)
     page.get_by_role("button", name="Set up an authenticator app").click()

@@ -15,14 +15,14 @@ def test_first_sign_in_forces_an_own_password(page: Page, fresh_center: RunningC
     sign_in(page, fresh_center.url, "admin", fresh_center.initial_secret)
     expect(page.get_by_text("The one-time secret works only once")).to_be_visible()
     first_password(page, "admin-admin")
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     expect(page.get_by_text("Register a Pulsar cluster")).to_be_visible()
     # Nothing is there: nothing is ready, and nothing was found.
-    expect(page.get_by_text("Everything is ready")).to_have_count(0)
+    expect(page.get_by_text("enforce the latest rights")).to_have_count(0)
     page.get_by_role("link", name="Register a Pulsar cluster").click()
     expect(dialog(page)).to_contain_text("Service address")
     dialog(page).get_by_role("button", name="Cancel").click()
-    page.get_by_role("link", name="Findings").click()
+    page.get_by_role("link", name="Review").click()
     expect(page.get_by_text("No results of the audit yet")).to_be_visible()
     # The link asked for the dialog once.
     page.go_back()
@@ -70,7 +70,7 @@ def test_the_language_is_remembered(page: Page, center: api.Center) -> None:
 def test_signing_in_and_out(admin: Page, center: api.Center) -> None:
     admin.context.clear_cookies()
     sign_in(admin, center.url, "admin", PASSWORD)
-    expect(admin.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(admin.get_by_role("heading", name="Home")).to_be_visible()
     admin.get_by_role("button", name="Account menu").click()
     admin.get_by_role("menuitem", name="Sign out").click()
     expect(admin.get_by_role("button", name="Sign in")).to_be_visible()

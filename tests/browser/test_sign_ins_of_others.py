@@ -48,7 +48,7 @@ def test_a_second_administrator_agrees_and_ends_sessions(careful: api.Center, ow
 
 def _at_the_console(careful: api.Center, page: Page, picture: Picture) -> None:
     sign_in(page, careful.url, "admin", PASSWORD)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     page.goto(f"{careful.url}/notices")
     expect(page.get_by_text("other-admin asks to remove the second factors of alice")).to_be_visible()
     picture(page, "factor-reset-notice")

@@ -5,6 +5,10 @@ from typing import Any, get_args
 from pydantic import Field
 from sqlalchemy.orm import Session
 
+from app.access.read_permission import DECIDING
+from app.access.vocabulary import Right
+from app.api.admin.requests import waiting
+from app.api.admin.requests.waiting import Inbox
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -23,7 +27,7 @@ from app.platform.database import row_count
 from app.resources import clusters, jobs
 from app.rights import amounts
 from app.rights.granting import giver_rights
-from app.rights.visible_grants import decides_somewhere, readable_by
+from app.rights.visible_grants import holds_somewhere, readable_by
 
 router = Router(tags=["overview"])
 
@@ -59,8 +63,8 @@ class ReadPlace(OfType):
 class Overview(ApiModel):
     """Counts of everything for administrators. Others get their own counts, without brokers and jobs.
 
-    `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`:
-    whether it administers any. Administrators of the center read and administer everything.
+    `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`,
+    `audits`: whether it does so with any. Administrators of the center read and administer everything.
     """
 
     revision: int
@@ -70,6 +74,8 @@ class Overview(ApiModel):
     audit: dict[str, Any] | None
     outlived_credentials: int = Field(default=0, description="The same of all clusters together.")
     administers: bool
+    audits: bool
+    waiting: Inbox
     reads: list[ReadPlace]
 
 
@@ -79,9 +85,7 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
     session = caller.session
     revision = trail.current_revision(session)
     if not caller.is_administrator:
-        decides = caller.parent_id is None and decides_somewhere(session, caller.user_id, now_ms())
-        values = {"counts": _own_counts(caller), "administers": decides, "reads": _read_places(caller)}
-        return Overview(revision=revision, **values, brokers=[], jobs={}, audit=None)
+        return Overview(revision=revision, **_of_reader(caller), brokers=[], jobs={}, audit=None)
     outlived = credential_issuers.count_outlived(session)
     return Overview(
         revision=revision,
@@ -91,8 +95,21 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
         audit=current_results.last_run(session),
         outlived_credentials=sum(outlived.values()),
         administers=True,
+        audits=True,
+        waiting=waiting.for_caller(caller),
         reads=[],
     )
+
+
+def _of_reader(caller: Caller) -> dict[str, Any]:
+    reads, of_caller = _read_places(caller), (caller.session, caller.user_id, now_ms())
+    return {
+        "counts": _own_counts(caller),
+        "administers": caller.parent_id is None and holds_somewhere(*of_caller, DECIDING),
+        "audits": bool(reads) and holds_somewhere(*of_caller, frozenset((Right.AUDIT,))),
+        "waiting": waiting.for_caller(caller),
+        "reads": reads,
+    }
 
 
 def _own_counts(caller: Caller) -> dict[str, int]:

@@ -1306,6 +1306,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the first page shows of brokers, ends, denials and use
+         * @description A fixed number of queries, however much there is.
+         */
+        get: operations["get_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/client-secrets": {
         parameters: {
             query?: never;
@@ -5773,6 +5793,27 @@ export interface components {
             users?: string[] | null;
         };
         /**
+         * BrokerDot
+         * @description A broker. Live: `enforced` decides by the newest rights and ends connections; `behind` by so many revisions since
+         *     `behind_since` (epoch ms, null: not known); `observing`; `unfollowed`: open connections may stay open. Else:
+         *     `vanished`, `left` or `expired`. `known` false: its rights are of another history.
+         */
+        BrokerDot: {
+            /** Broker */
+            broker: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "enforced" | "behind" | "observing" | "unfollowed" | "vanished" | "left" | "expired";
+            /** Behind */
+            behind: number;
+            /** Behind Since */
+            behind_since: number | null;
+            /** Known */
+            known: boolean;
+        };
+        /**
          * BrokerItem
          * @description What a broker reported last. `behind`: number of revisions that it does not enforce yet; `dropped`: lost events;
          *     `serves_until`: if it does not reach the center, it denies everything from then on. `known` false: its rights are
@@ -5879,6 +5920,20 @@ export interface components {
             code: string | null;
             /** Message */
             message: string | null;
+        };
+        /**
+         * BrokerStrip
+         * @description A cluster and its brokers, by name. `gone`: the cluster was given up.
+         */
+        BrokerStrip: {
+            /** Cluster Id */
+            cluster_id: number;
+            /** Cluster */
+            cluster: string;
+            /** Gone */
+            gone: boolean;
+            /** Brokers */
+            brokers: components["schemas"]["BrokerDot"][];
         };
         /**
          * BrokerToken
@@ -7114,6 +7169,20 @@ export interface components {
             ip?: string | null;
         };
         /**
+         * Denials
+         * @description Denied attempts of the last thirty days of the audit run, by reason. `complete` false: those with few attempts
+         *     are left out. `last_own`: the caller's own last one.
+         */
+        Denials: {
+            /** Reasons */
+            reasons: {
+                [key: string]: number;
+            };
+            /** Complete */
+            complete: boolean;
+            last_own: components["schemas"]["DenialLine"] | null;
+        };
+        /**
          * DeviceAnswer
          * @description RFC 8628 §3.2.
          */
@@ -7328,6 +7397,25 @@ export interface components {
             /** Full Name */
             full_name: string;
             used: components["schemas"]["UsedKey"] | null;
+        };
+        /**
+         * EndingItem
+         * @description A client secret (`name`: its last characters), client key or API token that ends soon.
+         */
+        EndingItem: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "secret" | "key" | "token";
+            /** User Id */
+            user_id: number;
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            /** Valid Until */
+            valid_until: number;
         };
         /**
          * EnforcementAnswer
@@ -7979,6 +8067,38 @@ export interface components {
             readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
+         * Home
+         * @description What the caller may see of each part. Denials and use are of the current audit run.
+         */
+        Home: {
+            /**
+             * Clusters
+             * @description Those that the caller administers or audits, fifty at most.
+             */
+            clusters: components["schemas"]["BrokerStrip"][];
+            /**
+             * Unfinished
+             * @description The newest six.
+             */
+            unfinished: components["schemas"]["UnfinishedJob"][];
+            /**
+             * Ending Grants
+             * @description Within a week: the first six.
+             */
+            ending_grants: components["schemas"]["GrantItem"][];
+            /**
+             * Ending Credentials
+             * @description Within a week: the first six.
+             */
+            ending_credentials: components["schemas"]["EndingItem"][];
+            denials: components["schemas"]["Denials"];
+            /**
+             * Use
+             * @description The six tenants with the most unused rights.
+             */
+            use: components["schemas"]["CreepLine"][];
+        };
+        /**
          * ImportItem
          * @description An import of a cluster. `step`: what is being done (tenants, namespaces, topics, plan, apply, undo), `done` of
          *     `total` things of it; `calls`: questions that the cluster was asked; `applied`: things that it made and that were
@@ -8125,6 +8245,19 @@ export interface components {
             keeps: components["schemas"]["KeptLine"][];
             /** Keeps Total */
             keeps_total: number;
+        };
+        /**
+         * Inbox
+         * @description `requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
+         *     `removals`: remediations that wait for a second person, or whose notice period ends within a week.
+         */
+        Inbox: {
+            /** Requests */
+            requests: number;
+            /** Accounts */
+            accounts: number;
+            /** Removals */
+            removals: number;
         };
         /**
          * InitialSecret
@@ -10848,8 +10981,8 @@ export interface components {
          * Overview
          * @description Counts of everything for administrators. Others get their own counts, without brokers and jobs.
          *
-         *     `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`:
-         *     whether it administers any. Administrators of the center read and administer everything.
+         *     `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`,
+         *     `audits`: whether it does so with any. Administrators of the center read and administer everything.
          */
         Overview: {
             /** Revision */
@@ -10876,6 +11009,9 @@ export interface components {
             outlived_credentials?: number;
             /** Administers */
             administers: boolean;
+            /** Audits */
+            audits: boolean;
+            waiting: components["schemas"]["Inbox"];
             /** Reads */
             reads: components["schemas"]["ReadPlace"][];
         };
@@ -13934,6 +14070,37 @@ export interface components {
             state: "active" | "retiring" | "retired";
             /** Add Time */
             add_time: number;
+        };
+        /**
+         * UnfinishedJob
+         * @description What a cluster did not do, and its own words why. `failed`, or `pending`: it is tried again.
+         */
+        UnfinishedJob: {
+            /** Res Type */
+            res_type: number;
+            /** Res Id */
+            res_id: number;
+            /** Name */
+            name: string;
+            /** Cluster */
+            cluster: string;
+            /** Action */
+            action: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "pending" | "failed";
+            /** Message */
+            message: string;
+            /** Attempts */
+            attempts: number;
+            /**
+             * Resource Type
+             * @description `res_type` as a word.
+             * @enum {string}
+             */
+            readonly resource_type: "root" | "cluster" | "tenant" | "namespace" | "topic";
         };
         /**
          * UnloadBundles
@@ -17490,6 +17657,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    get_home: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Home"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -84,6 +84,7 @@ export type Simulation = PostBody<"/api/v1/access/simulate">;
 export type RightsOnResource = Item<"/api/v1/users/{user_id}/rights">;
 export type Principal = Item<"/api/v1/access/principals">;
 export type TrailEntry = Item<"/api/v1/trail">;
+export type Home = Body<"/api/v1/home">;
 export type Overview = Body<"/api/v1/overview">;
 export type RegistrationStatus = PostBody<"/api/v1/registrations/status">;
 export type Registration = Item<"/api/v1/registrations">;

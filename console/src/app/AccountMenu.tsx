@@ -1,4 +1,4 @@
-import { LockOutlined, LogoutOutlined, SafetyOutlined, UserOutlined } from "@ant-design/icons";
+import { KeyOutlined, LockOutlined, LogoutOutlined, SafetyOutlined, UserOutlined } from "@ant-design/icons";
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Dropdown } from "antd";
 import { useNavigate } from "react-router";
@@ -32,6 +32,7 @@ export function AccountMenu() {
       menu={{
         items: [
           { key: "who", type: "group", label: kind },
+          { key: "credentials", icon: <KeyOutlined />, label: frame.credentials },
           { key: "password", icon: <LockOutlined />, label: frame.changePassword },
           { key: "security", icon: <SafetyOutlined />, label: security.title },
           { key: "out", icon: <LogoutOutlined />, label: frame.signOut },

@@ -1,13 +1,15 @@
-import { Flex, Layout, theme } from "antd";
-import { Suspense, useEffect, useRef, useSyncExternalStore } from "react";
-import { Link, Outlet } from "react-router";
+import { MenuOutlined } from "@ant-design/icons";
+import { Button, Flex, Layout, theme } from "antd";
+import { type CSSProperties, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Link, Outlet, useLocation } from "react-router";
 import { LoadingScreen } from "../components/states/LoadingScreen";
 import { Bell } from "../features/requests/Bell";
 import logo from "../logo.svg";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
 import { screenLoading } from "./lazyScreen";
-import { NavMenu } from "./NavMenu";
+import "./menu.css";
+import { NavMenu, PageTabs } from "./NavMenu";
 import { Preferences } from "./Preferences";
 import { PaletteButton } from "./palette/PaletteButton";
 import { Reauthentication } from "./Reauthentication";
@@ -22,24 +24,36 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
   }, [justSignedIn]);
   const { token } = theme.useToken();
   const line = `1px solid ${token.colorBorderSecondary}`;
+  const menu = useNarrowMenu();
+  const side = {
+    "--selected": token.controlItemBgActive,
+    "--hover": token.colorFillTertiary,
+    background: token.colorBgContainer,
+    borderInlineEnd: line,
+  } as CSSProperties;
   return (
-    <Layout style={{ minHeight: "100%" }}>
+    <Layout hasSider style={{ minHeight: "100%" }}>
       <a className="skip" href="#content" style={{ background: token.colorPrimary, color: token.colorTextLightSolid }}>
         {frame.skip}
       </a>
-      <Layout.Sider
-        width={216}
-        breakpoint="lg"
-        collapsedWidth={64}
-        theme="light"
-        style={{ borderInlineEnd: line, position: "sticky", top: 0, height: "100vh", overflow: "auto" }}
-      >
+      <aside id="menu" className={menu.isOpen ? "side open" : "side"} style={side}>
         <Product />
         <NavMenu />
-      </Layout.Sider>
+      </aside>
       <Layout>
         <Layout.Header style={{ background: token.colorBgContainer, borderBottom: line }}>
           <Flex align="center" className="header">
+            <Button
+              type="text"
+              className="menu-button"
+              icon={<MenuOutlined />}
+              aria-label={frame.openMenu}
+              aria-expanded={menu.isOpen}
+              aria-controls="menu"
+              onClick={menu.toggle}
+            >
+              {frame.openMenu}
+            </Button>
             <PaletteButton />
             <span style={{ flex: 1 }} />
             <Preferences />
@@ -49,6 +63,7 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
         </Layout.Header>
         <ScreenLoadingBar />
         <Layout.Content ref={content} id="content" tabIndex={-1} style={{ outline: "none" }}>
+          <PageTabs />
           <Suspense fallback={<LoadingScreen />}>
             <Outlet />
           </Suspense>
@@ -57,6 +72,25 @@ export default function Frame({ justSignedIn }: { justSignedIn: boolean }) {
       <Reauthentication />
     </Layout>
   );
+}
+
+/** The menu of a narrow window lies over the page: a click opens it, another page or Escape closes it. */
+function useNarrowMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { pathname } = useLocation();
+  useEffect(() => setIsOpen(false), [pathname]);
+  useEffect(() => {
+    if (!isOpen) return;
+    document.querySelector<HTMLElement>("#menu nav a")?.focus();
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setIsOpen(false);
+      document.querySelector<HTMLElement>(".menu-button")?.focus();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [isOpen]);
+  return { isOpen, toggle: () => setIsOpen(!isOpen) };
 }
 
 /** A moving line while the next screen is loaded; the screen before stays visible meanwhile. */
@@ -75,12 +109,7 @@ function Product() {
   const { frame } = useTexts();
   const { token } = theme.useToken();
   return (
-    <Link
-      to="/"
-      aria-label={frame.product}
-      className="product"
-      style={{ color: token.colorText, background: token.colorBgContainer }}
-    >
+    <Link to="/" aria-label={frame.product} className="product" style={{ color: token.colorText }}>
       <Flex gap={10} align="center" style={{ height: 28, whiteSpace: "nowrap" }}>
         <img src={logo} alt="" width={28} height={28} />
         <strong>{frame.product}</strong>

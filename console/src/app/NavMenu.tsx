@@ -1,93 +1,83 @@
 import {
-  ApiOutlined,
-  AppstoreOutlined,
   AuditOutlined,
-  BankOutlined,
-  BulbOutlined,
-  DashboardOutlined,
-  DeploymentUnitOutlined,
-  DiffOutlined,
   FileSearchOutlined,
-  FormOutlined,
-  GlobalOutlined,
-  IdcardOutlined,
+  HomeOutlined,
   KeyOutlined,
-  LockOutlined,
-  MailOutlined,
   NodeIndexOutlined,
+  PartitionOutlined,
   QuestionCircleOutlined,
   SafetyCertificateOutlined,
-  ScissorOutlined,
+  SettingOutlined,
   TeamOutlined,
-  UserAddOutlined,
-  UserOutlined,
 } from "@ant-design/icons";
-import { Menu, type MenuProps } from "antd";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { useReader } from "../components/rights/useReader";
-import type { Reader } from "../permissions";
 import { useTexts } from "../texts/language";
-import type { Texts } from "../texts/texts";
-import { menuSections } from "./menu";
+import { type EntryName, entryAt, pageAt } from "./menu";
+import { useMenu } from "./useMenu";
 
-/** The main menu, without entries of pages that show nothing to the reader. */
+const ICONS: Record<EntryName, ReactNode> = {
+  home: <HomeOutlined />,
+  resources: <PartitionOutlined />,
+  people: <TeamOutlined />,
+  access: <SafetyCertificateOutlined />,
+  check: <QuestionCircleOutlined />,
+  review: <FileSearchOutlined />,
+  trail: <AuditOutlined />,
+  operations: <NodeIndexOutlined />,
+  credentials: <KeyOutlined />,
+  settings: <SettingOutlined />,
+};
+
+/** The main menu: what the reader came for, with how much waits there. */
 export function NavMenu() {
-  const texts = useTexts();
-  const { frame } = texts;
-  const reader = useReader();
-  const { pathname } = useLocation();
-  const [, first = ""] = pathname.split("/");
-  const selected = first === "clusters" ? "/resources" : `/${first}`;
-  const menu = useRef<HTMLElement>(null);
-  const readerLoaded = reader !== undefined;
-  // The last entries lie below the fold; a page that was opened by its address shows where it is.
-  useEffect(() => {
-    if (readerLoaded) menu.current?.querySelector(".ant-menu-item-selected")?.scrollIntoView({ block: "nearest" });
-  }, [selected, readerLoaded]);
+  const { frame } = useTexts();
+  const entries = useMenu();
+  const selected = entryAt(entries, useLocation().pathname);
   return (
-    <nav ref={menu} aria-label={frame.menu}>
-      <Menu mode="inline" selectedKeys={[selected]} items={items(texts, reader)} style={{ borderInlineEnd: "none" }} />
+    <nav aria-label={frame.menu}>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.name} className={entry.name === "settings" ? "apart" : undefined}>
+            <Link to={entry.pages[0].path} aria-current={entry === selected || undefined}>
+              <span aria-hidden="true">{ICONS[entry.name]}</span>
+              <span className="name">{entry.label}</span>
+              <Count number={entry.count} />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }
 
-const ICONS: Record<string, ReactNode> = {
-  "/": <DashboardOutlined />,
-  "/resources": <DeploymentUnitOutlined />,
-  "/why": <QuestionCircleOutlined />,
-  "/credentials": <KeyOutlined />,
-  "/users": <UserOutlined />,
-  "/roles": <IdcardOutlined />,
-  "/groups": <TeamOutlined />,
-  "/networks": <GlobalOutlined />,
-  "/grants": <SafetyCertificateOutlined />,
-  "/requests": <FormOutlined />,
-  "/registrations": <UserAddOutlined />,
-  "/findings": <FileSearchOutlined />,
-  "/suggestions": <BulbOutlined />,
-  "/remediations": <ScissorOutlined />,
-  "/trail": <AuditOutlined />,
-  "/drift": <DiffOutlined />,
-  "/brokers": <NodeIndexOutlined />,
-  "/applications": <AppstoreOutlined />,
-  "/signing-keys": <LockOutlined />,
-  "/company-sign-in": <BankOutlined />,
-  "/mail": <MailOutlined />,
-  "/web-hooks": <ApiOutlined />,
-};
+/** The pages of the entry that is open, at the head of each of them. */
+export function PageTabs() {
+  const { pathname } = useLocation();
+  const entry = entryAt(useMenu(), pathname);
+  if (entry === undefined || entry.pages.length === 1) return null;
+  return (
+    <nav aria-label={entry.label} className="page-tabs">
+      <ul>
+        {entry.pages.map(({ path, label, count }) => (
+          <li key={path}>
+            <Link to={path} aria-current={path === pageAt(pathname) ? "page" : undefined}>
+              {label}
+              <Count number={count} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
-type Item = NonNullable<MenuProps["items"]>[number];
-
-function items(texts: Texts, reader: Reader | undefined): Item[] {
-  return menuSections(texts, reader).flatMap(({ title, entries }): Item[] => {
-    const children = entries.map(({ path, label }) => ({
-      key: path,
-      icon: ICONS[path],
-      // The title names the icon where the menu is too narrow for words.
-      title: label,
-      label: <Link to={path}>{label}</Link>,
-    }));
-    return title === null ? children : [{ key: title, type: "group", label: title, children }];
-  });
+function Count({ number }: { number: number }) {
+  const { frame } = useTexts();
+  if (number === 0) return null;
+  return (
+    <span className="count" title={frame.waiting(number)}>
+      {number}
+    </span>
+  );
 }

@@ -14,7 +14,7 @@ import { SignedInFrame } from "./SignedInFrame";
 const NotFound = lazyScreen(async () => ({ default: (await import("./ErrorPages")).NotFound }));
 const Forbidden = lazyScreen(async () => ({ default: (await import("./ErrorPages")).Forbidden }));
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
-const Overview = lazyScreen(() => import("../features/operations/OverviewPage"));
+const Home = lazyScreen(() => import("../features/home/HomePage"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
 const Drift = lazyScreen(() => import("../features/drift/DriftPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
@@ -103,7 +103,7 @@ const forUserManagers = (screen: ReactNode) => <RequirePermission may={mayGrant}
 /** The screens inside the frame. */
 function screens(): RouteObject[] {
   return [
-    { path: "/", element: <Overview /> },
+    { path: "/", element: <Home /> },
     {
       path: "/resources",
       element: <Resources />,

@@ -13,6 +13,7 @@ import { findings } from "./en-US/findings";
 import { frame } from "./en-US/frame";
 import { general } from "./en-US/general";
 import { giving } from "./en-US/giving";
+import { home } from "./en-US/home";
 import { identity } from "./en-US/identity";
 import { live } from "./en-US/live";
 import { matrix } from "./en-US/matrix";
@@ -50,6 +51,7 @@ export const enUS: Texts = {
   frame,
   general,
   giving,
+  home,
   identity,
   live,
   matrix,

@@ -14,6 +14,7 @@ import { findings } from "./zh-CN/findings";
 import { frame } from "./zh-CN/frame";
 import { general } from "./zh-CN/general";
 import { giving } from "./zh-CN/giving";
+import { home } from "./zh-CN/home";
 import { identity } from "./zh-CN/identity";
 import { live } from "./zh-CN/live";
 import { matrix } from "./zh-CN/matrix";
@@ -50,6 +51,7 @@ export const zhCN = {
   frame,
   general,
   giving,
+  home,
   identity,
   live,
   matrix,

@@ -73,7 +73,7 @@ def test_groups_become_roles_and_are_lost_with_them(
     page.get_by_role("button", name="Sign in with Acme").click()
     page.locator("#username").fill("alice")
     _show_password(page)
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     assert _members(center, role) == ["alice"]
     _show_password_again(page, center, process)
     keycloak.leave_group(issuer, "alice", "orders")
@@ -82,7 +82,7 @@ def test_groups_become_roles_and_are_lost_with_them(
     page.get_by_role("menuitem", name="Sign out").click()
     # Keycloak remembers her: no page of its own this time.
     page.get_by_role("button", name="Sign in with Acme").click()
-    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     assert _members(center, role) == []
 
 

@@ -6,6 +6,7 @@ from fastapi import Depends, Query, Response
 from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
+from app.access.read_permission import DECIDING
 from app.api.callers import Caller
 from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
 from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
@@ -20,7 +21,7 @@ from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import NotAllowed, NotFound
 from app.rights.granting import role_membership
-from app.rights.visible_grants import decides_somewhere, reads_about_role
+from app.rights.visible_grants import holds_somewhere, reads_about_role
 
 router = ChangingRouter(prefix="/roles", tags=["roles"])
 
@@ -175,7 +176,7 @@ def seen_by(caller: Caller, *, personal: bool | None) -> Select[Role]:
 def _sees_all(caller: Caller) -> bool:
     if caller.is_administrator:
         return True
-    return caller.parent_id is None and decides_somewhere(caller.session, caller.user_id, now_ms())
+    return caller.parent_id is None and holds_somewhere(caller.session, caller.user_id, now_ms(), DECIDING)
 
 
 def _known_user(caller: Caller, user_id: int) -> int | None:

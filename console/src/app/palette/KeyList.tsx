@@ -2,16 +2,19 @@ import { Checkbox, Flex, Typography } from "antd";
 import { useState } from "react";
 import { Dialog } from "../../components/dialogs/Dialog";
 import { useReader } from "../../components/rights/useReader";
+import { hasPage } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { menuSections } from "../menu";
-import { keysTo, singleKeys } from "./keys";
+import { pageLabels } from "../menu";
+import { GO_KEYS, keysTo, singleKeys } from "./keys";
 
 /** The keys of the console, and a switch for those that are pressed without Ctrl. */
 export default function KeyList({ close }: { close: () => void }) {
   const texts = useTexts();
   const { palette } = texts;
   const [areOn, setAreOn] = useState(singleKeys.areOn);
-  const entries = menuSections(texts, useReader()).flatMap((section) => section.entries);
+  const reader = useReader();
+  const labels = pageLabels(texts, reader);
+  const paths = Object.values(GO_KEYS).filter((path) => hasPage(reader, path));
   const switchKeys = (on: boolean) => {
     singleKeys.switch(on);
     setAreOn(on);
@@ -21,8 +24,7 @@ export default function KeyList({ close }: { close: () => void }) {
       <Flex vertical gap={8}>
         <Line text={palette.title} keys={areOn ? "Ctrl K, /" : "Ctrl K"} />
         {areOn && <Line text={palette.keys} keys="?" />}
-        {areOn &&
-          entries.map(({ path, label }) => keysTo(path) && <Line key={path} text={label} keys={keysTo(path)} />)}
+        {areOn && paths.map((path) => <Line key={path} text={labels[path] ?? path} keys={keysTo(path)} />)}
         <Checkbox checked={areOn} onChange={({ target }) => switchKeys(target.checked)}>
           {palette.withoutControl}
         </Checkbox>

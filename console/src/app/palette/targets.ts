@@ -6,7 +6,7 @@ import { useDebounced } from "../../components/fields/useDebounced";
 import { useReader } from "../../components/rights/useReader";
 import { isSubAccount, type Reader } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { menuSections } from "../menu";
+import { menuEntries } from "../menu";
 
 type Answer = paths["/api/v1/search"]["get"]["responses"][200]["content"]["application/json"];
 type Found = Answer["items"][number];
@@ -25,25 +25,28 @@ export interface Target {
 
 const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
-/** The pages and the things to do whose words, or address, have these letters. */
+/** The pages and the things to do whose words, or address, or entry of the menu, have these letters. */
 export function usePages(q: string): Target[] {
   const texts = useTexts();
   const reader = useReader();
   const { frame, identity, requests, resources, security } = texts;
   const administers = reader?.administrator === true;
+  const entries = menuEntries(texts, reader);
+  const hasOwnEntry = entries.some(({ pages }) => pages.some(({ path }) => path === "/credentials"));
   const targets: Omit<Target, "key">[] = [
-    ...menuSections(texts, reader).flatMap(({ title, entries }) =>
-      entries.map((entry) => ({ ...entry, note: title ?? undefined })),
+    ...entries.flatMap(({ label: entry, pages }) =>
+      pages.map(({ path, label }) => (pages.length > 1 ? { path, label, note: entry } : { path, label: entry })),
     ),
     { label: requests.ask, path: "/requests/new" },
     ...(administers ? [{ label: resources.register, path: "/resources", creates: true }] : []),
     ...(administers ? [{ label: identity.create, path: "/users", creates: true }] : []),
     { label: requests.nav.notices, path: "/notices" },
+    ...(hasOwnEntry ? [] : [{ label: frame.credentials, path: "/credentials" }]),
     { label: frame.changePassword, path: "/password" },
     { label: security.title, path: "/security" },
   ];
   return targets
-    .filter(({ label, path }) => has(label, q) || has(path, q))
+    .filter(({ label, path, note }) => has(label, q) || has(path, q) || has(note ?? "", q))
     .map((target) => ({ ...target, key: `page ${target.label}` }));
 }
 

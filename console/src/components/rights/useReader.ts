@@ -10,6 +10,13 @@ export function useReader(): Reader | undefined {
   const canGive = useCanGive();
   const { data, isError } = useQuery({ ...overviewQuery, enabled: !administrator });
   if (!administrator && !isError && (data === undefined || canGive === undefined)) return undefined;
-  const { administers = administrator, reads = [], counts } = data ?? {};
-  return { administrator, administers, reads, canGive: canGive === true, subAccounts: counts?.sub_accounts ?? 0 };
+  const { administers = administrator, audits = administrator, reads = [], counts } = data ?? {};
+  return {
+    administrator,
+    administers,
+    audits,
+    reads,
+    canGive: canGive === true,
+    subAccounts: counts?.sub_accounts ?? 0,
+  };
 }

@@ -3,9 +3,6 @@ import { counted } from "./counted";
 import { KNOWN_HOLES, KNOWN_HOLES_EDITED } from "./knownHoles.gen";
 
 export const operations: Texts["operations"] = {
-  overviewHint: "Whether the clusters enforce the latest rights, and what is not done yet.",
-  ownOverviewHint: "What is yours here, and where to begin.",
-  revision: "Revision",
   counts: {
     users: "Users",
     groups: "Business groups",
@@ -17,15 +14,10 @@ export const operations: Texts["operations"] = {
     grants: "Grants",
     sub_accounts: "Sub-accounts",
   },
-  clusters: "Clusters and brokers",
   noBrokers: "No broker is connected",
   noBrokersHint: "Create a plugin credential on the page of the cluster and set its brokers up.",
   noBrokersOthers: "An administrator of the user center connects them.",
-  jobs: "Pending or failed on clusters",
-  allCurrent: (clusters) =>
-    `Everything is ready: the brokers of ${clusters === 1 ? "the cluster" : `all ${clusters} clusters`} are connected and enforce the latest rights`,
   nothingEnforced: "No broker is connected: nothing enforces rights on this cluster yet.",
-  brokersVanished: (n) => `${n} ${n === 1 ? "broker has" : "brokers have"} vanished.`,
   outlived: (n) =>
     `${counted(n, "credential")} of its brokers ${n === 1 ? "outlives" : "outlive"} the authority of who made ${n === 1 ? "it" : "them"}: see “Connect brokers” there, and replace what nobody should have.`,
   gone: "given up",
@@ -33,10 +25,6 @@ export const operations: Texts["operations"] = {
   broker: "Broker",
   enforced: "Enforced revision",
   behind: (n) => `${n} behind`,
-  brokersBehind: (n, of) =>
-    `${n} of ${of} ${of === 1 ? "broker does" : "brokers do"} not enforce the latest rights yet`,
-  brokersObserving: (n, of) =>
-    `${n} of ${of} ${of === 1 ? "broker" : "brokers"} only ${n === 1 ? "observes" : "observe"}`,
   upToDate: "up to date",
   age: "Last heartbeat",
   state: "State",
@@ -107,7 +95,6 @@ export const operations: Texts["operations"] = {
   address: "Address",
   since: "Since",
   brokersHint: "The revision that each broker enforces, and when it was last heard of.",
-  cluster: "Cluster",
   firstSteps: "Start here",
   steps: {
     cluster: "Register a Pulsar cluster",

@@ -1,9 +1,6 @@
 import { KNOWN_HOLES, KNOWN_HOLES_EDITED } from "./knownHoles.gen";
 
 export const operations = {
-  overviewHint: "各集群是否已执行最新的权限，以及未完成的操作。",
-  ownOverviewHint: "您的资源概况和常用入口。",
-  revision: "当前修订版",
   counts: {
     users: "用户",
     groups: "业务组",
@@ -15,14 +12,10 @@ export const operations = {
     grants: "授权",
     sub_accounts: "子账号",
   } as Record<string, string>,
-  clusters: "集群与 Broker",
   noBrokers: "没有 Broker 连接",
   noBrokersHint: "在集群页面新建插件凭据，并按说明配置 Broker。",
   noBrokersOthers: "由用户中心的管理员接入 Broker。",
-  jobs: "未完成的集群操作",
-  allCurrent: (clusters: number) => `全部就绪：${clusters} 个集群的 Broker 均在线，并已执行最新的权限`,
   nothingEnforced: "没有 Broker 在线：该集群上还没有执行任何权限。",
-  brokersVanished: (n: number) => `${n} 个 Broker 失联。`,
   outlived: (n: number) =>
     `${n} 个 Broker 凭据的签发人已不再管理该集群，凭据却仍然有效：请在集群页面的“接入 Broker”中查看并更换。`,
   gone: "已永久下线",
@@ -33,8 +26,6 @@ export const operations = {
   broker: "Broker",
   enforced: "已执行的修订版",
   behind: (n: number) => `落后 ${n}`,
-  brokersBehind: (n: number, of: number) => `${of} 个 Broker 中有 ${n} 个尚未执行最新的权限`,
-  brokersObserving: (n: number, of: number) => `${of} 个 Broker 中有 ${n} 个仅观察`,
   upToDate: "最新",
   age: "最近心跳",
   state: "状态",
@@ -102,7 +93,6 @@ export const operations = {
   address: "地址",
   since: "开始时间",
   brokersHint: "每个 Broker 已执行的修订版，以及最近一次心跳的时间。",
-  cluster: "集群",
   firstSteps: "快速开始",
   steps: {
     cluster: "接入一个 Pulsar 集群",

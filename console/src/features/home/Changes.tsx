@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Typography } from "antd";
+import { useState } from "react";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { useSession } from "../../api/session";
+import type { Overview } from "../../api/types";
+import { QueryView } from "../../components/states/QueryView";
+import { Moment } from "../../components/values/Moment";
+import { useTexts } from "../../texts/language";
+import { ListCard } from "./ListCard";
+import { sinceLastLook } from "./lastLook";
+
+type Place = Overview["reads"][number];
+
+const MOST_PLACES = 3;
+const SHOWN = 6;
+
+/** The last changes; of an auditor those since it last looked here. Without places: of everything. */
+export function Changes({ isAuditor, places }: { isAuditor: boolean; places: Place[] }) {
+  const { id } = useSession().user;
+  const [since] = useState(() => (isAuditor ? sinceLastLook(id) : undefined));
+  const shown = places.length > 0 ? places.slice(0, MOST_PLACES) : [undefined];
+  return shown.map((place) => (
+    <PlaceChanges key={place ? `${place.res_type} ${place.res_id}` : "all"} place={place} since={since} />
+  ));
+}
+
+function PlaceChanges({ place, since }: { place: Place | undefined; since: number | undefined }) {
+  const { auditLog, home } = useTexts();
+  const where = place && { res_type: place.res_type, res_id: place.res_id };
+  const query = { ...where, from_time: since, sort: "-id", limit: SHOWN } as const;
+  const trail = useQuery({
+    queryKey: ["trail", "home", where, since],
+    queryFn: () => answer(client.GET("/api/v1/trail", { params: { query } })),
+  });
+  return (
+    <QueryView query={trail}>
+      {({ items, total }) => (
+        <ListCard
+          title={
+            <>
+              {since ? home.changesSince : home.changes} {since && <Moment at={since} />} {place?.resource}
+            </>
+          }
+          to={where ? `/trail?res_type=${where.res_type}&res_id=${where.res_id}` : "/trail"}
+          empty={home.noChanges}
+          total={total}
+          lines={items.map(({ id, time, actor, action, entity, key, before, after }) => ({
+            key: id,
+            content: (
+              <>
+                <Typography.Text type="secondary">
+                  <Moment at={time} />
+                </Typography.Text>{" "}
+                {actor} · {auditLog.verbs[action.slice(action.indexOf(".") + 1)] ?? action} ·{" "}
+                {auditLog.entities[entity] ?? entity} <span className="mono">{namesIn(after ?? before) || key}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </QueryView>
+  );
+}
+
+const NAMES = ["role_name", "receiver", "username", "user", "resource"];
+
+/** Whom and what an entry is about, where its key is only a number. */
+function namesIn(facts: Record<string, unknown> | null): string {
+  const names = NAMES.map((name) => facts?.[name]).filter((name) => typeof name === "string");
+  return names.join(" · ");
+}

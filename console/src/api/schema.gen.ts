@@ -9200,6 +9200,12 @@ export interface components {
             full_name: string;
             /** Clusters */
             clusters: components["schemas"]["ClusterLoss"][];
+            /**
+             * Encryption Keys
+             * @description Keys that go with it: nobody reads any more what was encrypted for them, wherever a copy is.
+             * @default 0
+             */
+            encryption_keys?: number;
         };
         /**
          * Made

@@ -194,5 +194,7 @@ def test_a_trial_and_a_repetition_keep_nothing_of_it(business: Business) -> None
     owner, body, before = business.center.with_token(business.owner), {"name": "x", **_pair(CURVE)}, business.rows()
     assert owner.post(f"{path(business)}?dry_run=true", json=body).status_code == 201
     assert business.rows() == before
-    assert owner.post(path(business), json=body, headers={"Idempotency-Key": "k"}).status_code == 201
+    first, again = (owner.post(path(business), json=body, headers={"Idempotency-Key": "k"}) for _ in range(2))
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+    assert again.headers["idempotency-replayed"] == "true"
     assert "PRIVATE" not in repr(business.rows())

@@ -157,7 +157,8 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> _Prepared:
         with caller.session:
             row = shared.find_administered(caller, model, res_id)
-            encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
+            if "idempotency-key" not in request.headers:  # sent again, it finds its own key
+                encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
         return _prepare(request, caller, body, "RSA-3072")
 
     def prepare_next(

@@ -372,6 +372,9 @@ export const LIMITS = {
     "public_key": {
       "maxLength": 4096
     },
+    "private_key": {
+      "maxLength": 4096
+    },
     "name": {
       "maxLength": 64
     },
@@ -449,6 +452,9 @@ export const LIMITS = {
   },
   "NewKeyVersion": {
     "public_key": {
+      "maxLength": 4096
+    },
+    "private_key": {
       "maxLength": 4096
     }
   },

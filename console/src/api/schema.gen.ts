@@ -7210,6 +7210,11 @@ export interface components {
             /** Rotate Days */
             rotate_days: number | null;
             /**
+             * Next Rotation
+             * @description epoch ms; when it is due on schedule
+             */
+            next_rotation: number | null;
+            /**
              * Versions
              * @description Newest first.
              */
@@ -9708,6 +9713,11 @@ export interface components {
             algorithm?: ("RSA-3072" | "EC-P256") | null;
             /** Public Key */
             public_key?: string | null;
+            /**
+             * Private Key
+             * @description PEM, not encrypted. No answer shows it.
+             */
+            private_key?: string | null;
             /** Name */
             name: string;
             /** Rotate Days */
@@ -9865,7 +9875,7 @@ export interface components {
          * NewKeyVersion
          * @description A new pair of this `algorithm` (when it is left out that of the version before, at first RSA-3072, which clients
          *     of all languages read; EC-P256 is for Java alone), or the `public_key` of a customer, in PEM: then the center never
-         *     has the private half.
+         *     has the private half, unless its `private_key` comes with it: the center takes over a pair that is in use.
          * @example {
          *       "algorithm": "EC-P256"
          *     }
@@ -9875,6 +9885,11 @@ export interface components {
             algorithm?: ("RSA-3072" | "EC-P256") | null;
             /** Public Key */
             public_key?: string | null;
+            /**
+             * Private Key
+             * @description PEM, not encrypted. No answer shows it.
+             */
+            private_key?: string | null;
         };
         /**
          * NewLimits

@@ -121,6 +121,7 @@ class EncryptionKeyItem(ApiModel):
     mode: Literal["center", "customer"]
     warnings: list[Literal["no_escrow"]]
     rotate_days: int | None
+    next_rotation: int | None = Field(description="epoch ms; when it is due on schedule")
     versions: list[KeyVersionItem] = Field(description="Newest first.")
     add_time: int
     update_time: int
@@ -278,6 +279,7 @@ def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]
         EncryptionKeyItem.of(
             key,
             version=version_of(key.update_time),
+            next_rotation=key_rotation.next_time(key, versions[key.id]),
             warnings=["no_escrow"] if key.mode == encryption_keys.CUSTOMER else [],
             versions=[
                 KeyVersionItem.of(version, destruction=asked_destruction(asked.get(version.id)))

@@ -32,7 +32,7 @@ export function RotateKey({ place, rotatedKey, close }: RotateKeyProps) {
         description={encryptionKeys.rotateKeeps}
         style={{ marginBottom: 16 }}
       />
-      <KeyHalfFields mode={rotatedKey.mode} />
+      <KeyHalfFields source={rotatedKey.mode} />
     </FormDialog>
   );
 }

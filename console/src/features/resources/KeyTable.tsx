@@ -51,13 +51,14 @@ export function KeyTable({ place, keys, mayChange, open }: KeyTableProps) {
     });
   return (
     <DataTable
+      size="small"
       columns={columns}
       dataSource={keys}
       rowKey="name"
       pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
       expandable={{
         expandedRowRender: (key) => (
-          <Flex vertical gap={16}>
+          <Flex vertical gap={24}>
             <KeyVersions place={place} encryptionKey={key} mayChange={mayChange} />
             <KeyFetches place={place} encryptionKey={key} />
           </Flex>

@@ -45,7 +45,7 @@ export function KeyVersions({ place, encryptionKey, mayChange }: KeyVersionsProp
       },
     });
   return (
-    <div data-testid="key-versions">
+    <Flex vertical gap={12} data-testid="key-versions">
       <Typography.Text strong>{encryptionKeys.versions}</Typography.Text>
       <DataTable
         size="small"
@@ -56,18 +56,18 @@ export function KeyVersions({ place, encryptionKey, mayChange }: KeyVersionsProp
       />
       {dialog?.kind === "ask" && <AskDestruction version={dialog.version} close={close} />}
       {dialog?.kind === "confirm" && <ConfirmDestruction version={dialog.version} close={close} />}
-    </div>
+    </Flex>
   );
 }
 
 function VersionState({ version: { state, destruction } }: { version: EncryptionKeyVersion }) {
-  const { encryptionKeys, general } = useTexts();
+  const { encryptionKeys } = useTexts();
   return (
     <Flex vertical align="flex-start" gap={4}>
       <KeyState state={state} />
       {destruction && (
         <Typography.Text type="warning">
-          {encryptionKeys.asked(destruction.asked_by, destruction.reason)} · {general.validUntil}{" "}
+          {encryptionKeys.asked(destruction.asked_by, destruction.reason)} · {encryptionKeys.confirmBefore}{" "}
           <Moment at={destruction.valid_until} />
         </Typography.Text>
       )}

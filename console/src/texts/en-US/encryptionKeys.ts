@@ -64,6 +64,7 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   retiredAt: "Retired",
   destructionWaits: (number) => `destruction of version ${number} waits`,
   asked: (who, why) => `${who} wants it destroyed: ${why}`,
+  confirmBefore: "to be confirmed before",
   destroy: "Destroy",
   confirm: "Confirm destruction",
   withdraw: "Keep it",

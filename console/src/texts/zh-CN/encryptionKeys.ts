@@ -57,6 +57,7 @@ export const encryptionKeys = {
   retiredAt: "停用",
   destructionWaits: (number: number) => `版本 ${number} 待确认销毁`,
   asked: (who: string, why: string) => `${who} 申请销毁：${why}`,
+  confirmBefore: "确认期限",
   destroy: "销毁",
   confirm: "确认销毁",
   withdraw: "保留",

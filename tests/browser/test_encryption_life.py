@@ -150,11 +150,14 @@ def _ask(page: Page, topic: dict[str, Any], picture: Picture | None = None) -> N
     expect(unreadable).to_contain_text(topic["full_name"])
     expect(unreadable).to_contain_text("standalone does not tell what it has")
     if picture:
-        opened.get_by_role("button", name="Ask for destruction").click()
-        expect(opened.locator(".ant-form-item-explain-error")).to_have_text("Required")
         _look_at(page, picture, "key-destroy")
-    opened.get_by_label("Reason").fill("contract 7 has ended")
-    opened.get_by_role("button", name="Ask for destruction").click()
+    button = opened.get_by_role("button", name="Ask for destruction")
+    for reason, typed in ((" ", "orders@1"), ("contract 7 has ended", "orders@2")):
+        opened.get_by_label("Reason").fill(reason)
+        opened.get_by_label("Type orders@1 to confirm").fill(typed)
+        expect(button).to_be_disabled()
+    opened.get_by_label("Type orders@1 to confirm").fill("orders@1")
+    button.click()
 
 
 def _look_at(page: Page, picture: Picture, name: str) -> None:

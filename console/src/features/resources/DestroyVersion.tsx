@@ -1,107 +1,87 @@
 import { useQuery } from "@tanstack/react-query";
 import { Alert, Form, Input, Typography } from "antd";
+import { useState } from "react";
 import { LIMITS } from "../../api/limits.gen";
 import type { KeyDestruction } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { FormDialog } from "../../components/dialogs/FormDialog";
 import { QueryView } from "../../components/states/QueryView";
 import { shortTime } from "../../components/values/Moment";
 import { sizeText } from "../../components/values/sizeText";
 import { useLanguage, useTexts } from "../../texts/language";
 import { askDestruction, confirmDestruction, destructionQuery, type VersionRef } from "./encryptionKeys";
 
-interface DestructionProps {
+/** What one of the two people does who destroy a version. */
+export type DestructionStep = "ask" | "confirm";
+
+interface DestroyVersionProps {
   version: VersionRef;
+  step: DestructionStep;
   close: () => void;
 }
 
-/** The first of two people: says why, and sees what nobody could read any more. */
-export function AskDestruction({ version, close }: DestructionProps) {
-  const { encryptionKeys, general } = useTexts();
+/** Asks why, or destroys for good as the second person; both see what nobody could read any more. */
+export function DestroyVersion({ version, step, close }: DestroyVersionProps) {
+  const { encryptionKeys } = useTexts();
   const query = useQuery(destructionQuery(version));
+  const [reason, setReason] = useState("");
+  const asking = step === "ask";
+  const { name } = version.encryptionKey;
   return (
-    <FormDialog<{ reason: string }>
-      title={encryptionKeys.destroyTitle(version.encryptionKey.name, version.number)}
-      okText={encryptionKeys.ask}
-      submit={({ reason }) => askDestruction(version, reason)}
-      cancel={close}
+    <ConfirmDanger
+      title={encryptionKeys.destroyTitle(name, version.number)}
+      okText={asking ? encryptionKeys.ask : encryptionKeys.destroyNow}
+      losses={[]}
+      nameToType={`${name}@${version.number}`}
+      loading={!query.isSuccess || (asking && reason.trim() === "")}
+      action={() => (asking ? askDestruction(version, reason) : confirmDestruction(version, query.data))}
+      close={close}
     >
       <Alert
         type="error"
         showIcon
         title={encryptionKeys.destroyGoes}
-        description={encryptionKeys.askNext}
-        style={{ marginBottom: 16 }}
+        description={asking ? encryptionKeys.askNext : encryptionKeys.confirmNext}
       />
-      <QueryView query={query}>{(found) => <Unreadable messages={found.unreadable} />}</QueryView>
-      <Form.Item
-        name="reason"
-        label={encryptionKeys.reason}
-        extra={encryptionKeys.reasonHint}
-        rules={[{ required: true, whitespace: true, message: general.required }]}
-      >
-        <Input.TextArea maxLength={LIMITS.WantedDestruction.reason.maxLength} autoSize={{ minRows: 2, maxRows: 6 }} />
-      </Form.Item>
-    </FormDialog>
-  );
-}
-
-/** The second of two people: nobody can undo it, so the version has to be typed. */
-export function ConfirmDestruction({ version, close }: DestructionProps) {
-  const { encryptionKeys } = useTexts();
-  const query = useQuery(destructionQuery(version));
-  const { name } = version.encryptionKey;
-  return (
-    <ConfirmDanger
-      title={encryptionKeys.destroyTitle(name, version.number)}
-      okText={encryptionKeys.destroyNow}
-      losses={[]}
-      nameToType={`${name}@${version.number}`}
-      loading={!query.isSuccess}
-      action={() => confirmDestruction(version, query.data ?? version.encryptionKey)}
-      close={close}
-    >
-      <Alert type="error" showIcon title={encryptionKeys.destroyGoes} description={encryptionKeys.confirmNext} />
-      <QueryView query={query}>
-        {({ destruction, unreadable }) => (
-          <div>
-            {destruction && (
-              <Typography.Paragraph>
-                {encryptionKeys.asked(destruction.asked_by, destruction.reason)}
-              </Typography.Paragraph>
-            )}
-            <Unreadable messages={unreadable} />
-          </div>
-        )}
-      </QueryView>
+      <QueryView query={query}>{(found) => <Unreadable {...found} />}</QueryView>
+      {asking && (
+        <Form.Item label={encryptionKeys.reason} layout="vertical" htmlFor="reason" extra={encryptionKeys.reasonHint}>
+          <Input.TextArea
+            id="reason"
+            maxLength={LIMITS.WantedDestruction.reason.maxLength}
+            autoSize={{ minRows: 2, maxRows: 6 }}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Form.Item>
+      )}
     </ConfirmDanger>
   );
 }
 
-/** Which messages nobody could read any more. */
-function Unreadable({ messages }: { messages: KeyDestruction["unreadable"] }) {
+/** Which messages nobody could read any more, and who wants that. */
+function Unreadable({ destruction, unreadable }: KeyDestruction) {
   const { encryptionKeys } = useTexts();
   const { language } = useLanguage();
-  const { since, until, may_still_be_used: used, topics, topic_count: total, stored } = messages;
-  const time = (at: number) => shortTime(at, language);
+  const { topics, topic_count: total } = unreadable;
+  const [since, until] = [shortTime(unreadable.since, language), shortTime(unreadable.until, language)];
+  const stored = unreadable.stored.map(({ cluster, entries, size }) =>
+    entries === null || size === null
+      ? encryptionKeys.storedUnknown(cluster)
+      : encryptionKeys.stored(cluster, entries.toLocaleString(language), sizeText(size, language)),
+  );
+  const lines = [
+    unreadable.may_still_be_used ? encryptionKeys.messagesSince(since) : encryptionKeys.messages(since, until),
+    ...(total > 0 ? topics : [encryptionKeys.noTopics]),
+    ...(total > topics.length ? [encryptionKeys.moreTopics(total - topics.length)] : []),
+    ...stored,
+  ];
   return (
     <div data-testid="unreadable">
+      {destruction && <p>{encryptionKeys.asked(destruction.asked_by, destruction.reason)}</p>}
       <Typography.Text strong>{encryptionKeys.unreadable}</Typography.Text>
-      <ul style={{ margin: "4px 0 16px", paddingInlineStart: 20, overflowWrap: "anywhere" }}>
-        <li>{used ? encryptionKeys.messagesSince(time(since)) : encryptionKeys.messages(time(since), time(until))}</li>
-        {total === 0 && <li>{encryptionKeys.noTopics}</li>}
-        {topics.map((topic) => (
-          <li key={topic} className="mono">
-            {topic}
-          </li>
-        ))}
-        {total > topics.length && <li>{encryptionKeys.moreTopics(total - topics.length)}</li>}
-        {stored.map(({ cluster_id: id, cluster, entries, size }) => (
-          <li key={id}>
-            {entries === null || size === null
-              ? encryptionKeys.storedUnknown(cluster)
-              : encryptionKeys.stored(cluster, entries.toLocaleString(language), sizeText(size, language))}
-          </li>
+      <ul style={{ margin: "4px 0 0", paddingInlineStart: 20, overflowWrap: "anywhere" }}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
     </div>

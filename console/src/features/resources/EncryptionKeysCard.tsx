@@ -11,8 +11,7 @@ import { CreateKey } from "./CreateKey";
 import { keysQuery } from "./encryptionKeys";
 import { type KeyChange, KeyTable } from "./KeyTable";
 import type { PolicyResource } from "./policies";
-import { RotateKey } from "./RotateKey";
-import { ScheduleRotation } from "./ScheduleRotation";
+import { RotateKey, ScheduleRotation } from "./RotateKey";
 import { useMay } from "./useMay";
 
 /** The encryption keys of a namespace or topic; for those who administer or audit it. */
@@ -53,10 +52,8 @@ export function EncryptionKeysCard({ resource }: { resource: PolicyResource }) {
             )}
           </Flex>
           {creating && <CreateKey place={resource} close={() => setCreating(false)} />}
-          {change?.kind === "rotate" && <RotateKey place={resource} rotatedKey={change.encryptionKey} close={close} />}
-          {change?.kind === "schedule" && (
-            <ScheduleRotation place={resource} encryptionKey={change.encryptionKey} close={close} />
-          )}
+          {change?.kind === "rotate" && <RotateKey {...change} place={resource} close={close} />}
+          {change?.kind === "schedule" && <ScheduleRotation {...change} place={resource} close={close} />}
         </Card>
       )}
     </QueryView>

@@ -5,8 +5,7 @@ import { HintTag } from "../../components/values/HintTag";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { KeyFetches } from "./KeyFetches";
-import { KeyState } from "./KeyState";
-import { KeyVersions } from "./KeyVersions";
+import { KeyVersions, VersionState } from "./KeyVersions";
 import type { PolicyResource } from "./policies";
 
 export interface KeyChange {
@@ -29,7 +28,11 @@ export function KeyTable({ place, keys, mayChange, open }: KeyTableProps) {
     { title: encryptionKeys.name, key: "name", render: (_, key) => <KeyName encryptionKey={key} /> },
     { title: encryptionKeys.number, key: "number", render: (_, { versions }) => versions[0]?.number },
     { title: encryptionKeys.algorithm, key: "algorithm", render: (_, { versions }) => versions[0]?.algorithm },
-    { title: general.status, key: "state", render: (_, { versions }) => <KeyState state={versions[0]?.state} /> },
+    {
+      title: general.status,
+      key: "state",
+      render: (_, { versions: [newest] }) => newest && <VersionState state={newest.state} destruction={null} />,
+    },
     { title: encryptionKeys.rotation, key: "rotation", render: (_, key) => <Rotation encryptionKey={key} /> },
   ];
   if (mayChange)
@@ -84,21 +87,15 @@ function KeyName({ encryptionKey: { name, mode, versions } }: { encryptionKey: E
   );
 }
 
-function Rotation({ encryptionKey }: { encryptionKey: EncryptionKey }) {
+function Rotation({ encryptionKey: { rotate_days: days, next_rotation: next } }: { encryptionKey: EncryptionKey }) {
   const { encryptionKeys } = useTexts();
-  const { rotate_days: days, next_rotation: next } = encryptionKey;
   if (days === null) return encryptionKeys.byHand;
   return (
     <Flex vertical>
-      <span>{encryptionKeys.everyDays(days)}</span>
+      {encryptionKeys.everyDays(days)}
       <Typography.Text type="secondary">
-        {next === null ? (
-          encryptionKeys.replaced
-        ) : (
-          <>
-            {encryptionKeys.nextRotation} <Moment at={next} />
-          </>
-        )}
+        {next ? encryptionKeys.nextRotation : encryptionKeys.replaced}
+        {next && <Moment at={next} />}
       </Typography.Text>
     </Flex>
   );

@@ -4,12 +4,12 @@ import { useSession } from "../../api/session";
 import type { EncryptionKey, EncryptionKeyVersion } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { useChange } from "../../components/page/useChange";
+import { HintTag } from "../../components/values/HintTag";
 import { Moment } from "../../components/values/Moment";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
-import { AskDestruction, ConfirmDestruction } from "./DestroyVersion";
+import { DestroyVersion, type DestructionStep } from "./DestroyVersion";
 import { type VersionRef, withdrawDestruction } from "./encryptionKeys";
-import { KeyState } from "./KeyState";
 import type { PolicyResource } from "./policies";
 
 interface KeyVersionsProps {
@@ -22,17 +22,20 @@ interface KeyVersionsProps {
 export function KeyVersions({ place, encryptionKey, mayChange }: KeyVersionsProps) {
   const { encryptionKeys, general } = useTexts();
   const subAccount = isSubAccount(useSession());
-  const [dialog, setDialog] = useState<{ kind: "ask" | "confirm"; version: VersionRef }>();
-  const close = () => setDialog(undefined);
+  const [dialog, setDialog] = useState<{ step: DestructionStep; version: VersionRef }>();
   const columns: TableColumnsType<EncryptionKeyVersion> = [
     { title: encryptionKeys.number, key: "number", render: (_, { number }) => number },
     { title: encryptionKeys.algorithm, key: "algorithm", render: (_, { algorithm }) => algorithm },
-    { title: general.status, key: "state", render: (_, version) => <VersionState version={version} /> },
-    { title: encryptionKeys.made, key: "made", render: (_, version) => <Made version={version} /> },
+    { title: general.status, key: "state", render: (_, version) => <VersionState {...version} /> },
     {
-      title: encryptionKeys.retiredAt,
-      key: "retired",
-      render: (_, { retire_time: at }) => <Moment at={at} fallback="—" />,
+      title: encryptionKeys.made,
+      key: "made",
+      render: (_, { add_time, made_by }) => (
+        <>
+          <Moment at={add_time} />
+          <div>{encryptionKeys.by(made_by)}</div>
+        </>
+      ),
     },
   ];
   if (mayChange && !subAccount && encryptionKey.mode === "center")
@@ -41,7 +44,7 @@ export function KeyVersions({ place, encryptionKey, mayChange }: KeyVersionsProp
       key: "actions",
       render: (_, row) => {
         const version = { place, encryptionKey, number: row.number };
-        return <VersionActions row={row} version={version} open={(kind) => setDialog({ kind, version })} />;
+        return <VersionActions row={row} version={version} open={(step) => setDialog({ step, version })} />;
       },
     });
   return (
@@ -54,17 +57,23 @@ export function KeyVersions({ place, encryptionKey, mayChange }: KeyVersionsProp
         rowKey="number"
         pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
       />
-      {dialog?.kind === "ask" && <AskDestruction version={dialog.version} close={close} />}
-      {dialog?.kind === "confirm" && <ConfirmDestruction version={dialog.version} close={close} />}
+      {dialog && <DestroyVersion {...dialog} close={() => setDialog(undefined)} />}
     </Flex>
   );
 }
 
-function VersionState({ version: { state, destruction } }: { version: EncryptionKeyVersion }) {
+const COLORS: Record<string, string> = { active: "green", retiring: "blue", destroyed: "red" };
+
+/** The state of a version, and whether somebody wants it destroyed. */
+export function VersionState({ state, destruction }: Pick<EncryptionKeyVersion, "state" | "destruction">) {
   const { encryptionKeys } = useTexts();
   return (
     <Flex vertical align="flex-start" gap={4}>
-      <KeyState state={state} />
+      <HintTag
+        text={encryptionKeys.states[state] ?? state}
+        color={COLORS[state] ?? "default"}
+        hint={encryptionKeys.stateHints[state]}
+      />
       {destruction && (
         <Typography.Text type="warning">
           {encryptionKeys.asked(destruction.asked_by, destruction.reason)} · {encryptionKeys.confirmBefore}{" "}
@@ -75,49 +84,27 @@ function VersionState({ version: { state, destruction } }: { version: Encryption
   );
 }
 
-function Made({ version: { add_time, made_by } }: { version: EncryptionKeyVersion }) {
-  const { encryptionKeys } = useTexts();
-  return (
-    <Flex vertical>
-      <Moment at={add_time} />
-      <Typography.Text type="secondary">{encryptionKeys.by(made_by)}</Typography.Text>
-    </Flex>
-  );
-}
-
 interface VersionActionsProps {
   row: EncryptionKeyVersion;
   version: VersionRef;
-  open: (kind: "ask" | "confirm") => void;
+  open: (step: DestructionStep) => void;
 }
 
 function VersionActions({ row: { state, destruction, number }, version, open }: VersionActionsProps) {
   const { encryptionKeys, general } = useTexts();
   const { user } = useSession();
   const withdraw = useChange(withdrawDestruction, { successText: general.saved });
-  const label = (action: string) => `${action}: ${encryptionKeys.version(number)}`;
   if (state === "active" || state === "destroyed") return null;
-  if (!destruction)
-    return (
-      <Button size="small" danger aria-label={label(encryptionKeys.destroy)} onClick={() => open("ask")}>
-        {encryptionKeys.destroy}
-      </Button>
-    );
+  const button = (text: string, press: () => void, danger = true) => (
+    <Button size="small" danger={danger} aria-label={`${text}: ${encryptionKeys.version(number)}`} onClick={press}>
+      {text}
+    </Button>
+  );
+  if (!destruction) return button(encryptionKeys.destroy, () => open("ask"));
   return (
     <Flex gap={8} wrap>
-      {destruction.asked_by !== user.username && (
-        <Button size="small" danger aria-label={label(encryptionKeys.confirm)} onClick={() => open("confirm")}>
-          {encryptionKeys.confirm}
-        </Button>
-      )}
-      <Button
-        size="small"
-        aria-label={label(encryptionKeys.withdraw)}
-        loading={withdraw.isPending}
-        onClick={() => withdraw.mutate(version)}
-      >
-        {encryptionKeys.withdraw}
-      </Button>
+      {destruction.asked_by !== user.username && button(encryptionKeys.confirm, () => open("confirm"))}
+      {button(encryptionKeys.withdraw, () => withdraw.mutate(version), false)}
     </Flex>
   );
 }

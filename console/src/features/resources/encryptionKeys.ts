@@ -42,10 +42,9 @@ const keyParams = (place: PolicyResource, key: EncryptionKey) => ({
   header: ifMatchHeader(key),
 });
 
-const versionPath = ({ place, encryptionKey, number }: VersionRef) => ({
-  namespace_id: place.id,
-  key_name: encryptionKey.name,
-  number,
+const versionParams = ({ place, encryptionKey, number }: VersionRef, seen: { version: string } = encryptionKey) => ({
+  path: { namespace_id: place.id, key_name: encryptionKey.name, number },
+  header: ifMatchHeader(seen),
 });
 
 /** The keys of a namespace or topic. Only who administers or audits it may list them. */
@@ -74,39 +73,35 @@ export function scheduleKey(place: PolicyResource, key: EncryptionKey, days: num
 
 /** Who fetched which half of which version, and when last. */
 export function loadFetches(place: PolicyResource, key: EncryptionKey, query: PageQuery): Promise<ListPage<KeyFetch>> {
-  const path = { namespace_id: place.id, key_name: key.name };
+  const { path } = keyParams(place, key);
   return answer(client.GET(pathFor(place, `${KEY}/fetches`), { params: { path, query } }));
 }
 
 /** What destroying a version would mean; asks the clusters of a topic. */
-export const destructionQuery = (version: VersionRef) =>
-  queryOptions({
-    queryKey: ["key destruction", version.place.type, versionPath(version)],
-    queryFn: () => answer(client.GET(pathFor(version.place, DESTRUCTION), { params: { path: versionPath(version) } })),
+export function destructionQuery(version: VersionRef) {
+  const { path } = versionParams(version);
+  return queryOptions({
+    queryKey: ["key destruction", version.place.type, path],
+    queryFn: () => answer(client.GET(pathFor(version.place, DESTRUCTION), { params: { path } })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
-
-const changeParams = (version: VersionRef, seen: { version: string }) => ({
-  path: versionPath(version),
-  header: ifMatchHeader(seen),
-});
+}
 
 /** Asks for the destruction; another person has to confirm it. */
 export function askDestruction(version: VersionRef, reason: string): Promise<KeyDestruction> {
-  const params = changeParams(version, version.encryptionKey);
+  const params = versionParams(version);
   return answer(client.POST(pathFor(version.place, DESTRUCTION), { params, body: { reason } }));
 }
 
 /** Destroys the version, as the second person. `seen`: what the reader saw of the key. */
-export function confirmDestruction(version: VersionRef, seen: { version: string }): Promise<EncryptionKey> {
-  const params = changeParams(version, seen);
+export function confirmDestruction(version: VersionRef, seen?: { version: string }): Promise<EncryptionKey> {
+  const params = versionParams(version, seen);
   return answer(client.POST(pathFor(version.place, `${DESTRUCTION}/confirm`), { params }));
 }
 
 /** Keeps the version. */
 export function withdrawDestruction(version: VersionRef): Promise<EncryptionKey> {
-  const params = changeParams(version, version.encryptionKey);
-  return answer(client.DELETE(pathFor(version.place, DESTRUCTION), { params }));
+  return answer(client.DELETE(pathFor(version.place, DESTRUCTION), { params: versionParams(version) }));
 }

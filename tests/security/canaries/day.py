@@ -179,8 +179,8 @@ class Day:
             self.eyes.know(line, "private half that is taken over")
         self._json_of(self.root.post(place, json={"name": "taken-over", **pair}))
         twisted = {**pair, "public_key": encryption_halves.make("RSA-3072").public}
-        for body in (twisted, {**pair, "algorithm": "RSA-3072"}, {"private_key": [pair["private_key"]]}):
-            assert self.root.post(place, json={"name": "refused", **body}).status_code == 422
+        for wrong in (twisted, {**pair, "algorithm": "RSA-3072"}, {"private_key": [pair["private_key"]]}):
+            assert self.root.post(place, json={"name": "refused", **wrong}).status_code == 422
         body = {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to read"}
         self._json_of(self.root.post(f"{API}/encryption-keys/private", json=body))
         key = f"{place}/orders"

@@ -16,6 +16,8 @@ def tell(at: Center, path: str) -> None:
     except CommandError as error:
         note(f"What would be lost on the clusters could not be asked: {error}")
         return
+    if keys := found.get("encryption_keys"):
+        note(f"Lost: {_number(keys, 'encryption key')}; NOBODY READS what was encrypted so, wherever a copy is")
     for cluster in found["clusters"]:
         for line in lines(cluster):
             note(line)

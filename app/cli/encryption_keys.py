@@ -21,6 +21,10 @@ Algorithm = Annotated[str | None, typer.Option(help="RSA-3072 (default), or EC-P
 PublicKey = Annotated[
     Path | None, typer.Option("--public-key", help="Customer key: a public key in PEM. The private one stays with you.")
 ]
+PrivateKey = Annotated[
+    Path | None,
+    typer.Option("--private-key", help="With --public-key: the center takes over this pair."),
+]
 Number = Annotated[int, typer.Argument(min=1, help="The version.")]
 Days = Annotated[int | None, typer.Option("--rotate-days", min=1, help="The center rotates it so often; else by hand.")]
 _NO_ESCROW = "The center does not have the private key: whoever loses it loses the messages."
@@ -55,18 +59,26 @@ def create(
     name: Name,
     algorithm: Algorithm = None,
     public_key: PublicKey = None,
+    private_key: PrivateKey = None,
     rotate_days: Days = None,
 ) -> None:
     """Make a key. Producers take it from now on, instead of the one before."""
-    body = {"name": name, **_halves(algorithm, public_key), "rotate_days": rotate_days}
+    body = {"name": name, **_halves(algorithm, public_key, private_key), "rotate_days": rotate_days}
     _show_one(at, at.change("POST", _path(at, place), json=body).json())
 
 
 @encryption.remote("rotate", example="persistent://acme/orders/created orders", dry_run=True)
-def rotate(at: Center, place: Place, name: Name, algorithm: Algorithm = None, public_key: PublicKey = None) -> None:
+def rotate(
+    at: Center,
+    place: Place,
+    name: Name,
+    algorithm: Algorithm = None,
+    public_key: PublicKey = None,
+    private_key: PrivateKey = None,
+) -> None:
     """Make a version of a key. Producers take it from now on; older messages stay readable."""
     path, key = _find(at, place, name)
-    done = at.change("POST", f"{path}/versions", json=_halves(algorithm, public_key), of=key)
+    done = at.change("POST", f"{path}/versions", json=_halves(algorithm, public_key, private_key), of=key)
     _show_one(at, done.json())
 
 
@@ -190,8 +202,10 @@ def _unreadable(told: dict[str, Any]) -> Iterator[str]:
         yield f"Stored on {on['cluster']} now: {has}"
 
 
-def _halves(algorithm: str | None, public_key: Path | None) -> dict[str, Any]:
-    return {"algorithm": algorithm, "public_key": None if public_key is None else read(public_key)}
+def _halves(algorithm: str | None, *files: Path | None) -> dict[str, Any]:
+    public, private = (None if file is None else read(file) for file in files)
+    sent = {"algorithm": algorithm, "public_key": public, "private_key": private}
+    return {name: value for name, value in sent.items() if value is not None}
 
 
 def _show_one(at: Center, key: dict[str, Any]) -> None:

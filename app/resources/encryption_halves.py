@@ -7,13 +7,15 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cryptography.exceptions import InvalidTag
+from cryptography.exceptions import InvalidTag, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
     PrivateFormat,
     PublicFormat,
+    load_pem_private_key,
     load_pem_public_key,
 )
 
@@ -32,11 +34,12 @@ _SMALL_FACTORS = math.factorial(1000)
 
 @dataclass(frozen=True)
 class KeyHalves:
-    """A pair in PEM, or a customer's public half alone."""
+    """A pair in PEM, or a customer's public half alone. `taken_over`: somebody else has the private half, too."""
 
     algorithm: Algorithm
     public: str
     private: bytes | None = field(default=None, repr=False)
+    taken_over: bool = False
 
 
 def make(algorithm: Algorithm) -> KeyHalves:
@@ -46,8 +49,7 @@ def make(algorithm: Algorithm) -> KeyHalves:
         pair = rsa.generate_private_key(public_exponent=65537, key_size=_RSA_BITS)
     else:
         pair = ec.generate_private_key(ec.SECP256R1())
-    private = pair.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    return KeyHalves(algorithm, _pem(pair.public_key()), private)
+    return KeyHalves(algorithm, _pem(pair.public_key()), _private_pem(pair))
 
 
 def read_public(text: str) -> KeyHalves:
@@ -60,6 +62,29 @@ def read_public(text: str) -> KeyHalves:
         message = f"This key cannot be used: encryption takes RSA of {_RSA_BITS} bits, or P-256."
         raise InvalidInput(message, code="invalid_key", field="public_key")
     return KeyHalves("RSA-3072", _pem(key))
+
+
+def read_pair(public: str, private: str) -> KeyHalves:
+    """A pair that clients use already, from PEM. Raises InvalidInput as `read_public` does, and `invalid_key_pair`."""
+    halves, pair = read_public(public), _read_private(private)
+    if not isinstance(pair, rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) or _pem(pair.public_key()) != halves.public:
+        raise _invalid_pair("the private key is not that of the public key")
+    return KeyHalves(halves.algorithm, halves.public, _private_pem(pair), taken_over=True)
+
+
+def _read_private(text: str) -> PrivateKeyTypes:
+    if text.count("-----BEGIN") != 1:
+        raise _invalid_pair("send one private key in PEM, and nothing else with it")
+    try:
+        return load_pem_private_key(text.encode(), None)
+    except TypeError:
+        raise _invalid_pair("the private key is encrypted; send it without its passphrase") from None
+    except (ValueError, UnsupportedAlgorithm):
+        raise _invalid_pair("it is no PEM file with a private key") from None
+
+
+def _invalid_pair(why: str) -> InvalidInput:
+    return InvalidInput(f"This pair cannot be used: {why}.", code="invalid_key_pair", field="private_key")
 
 
 def _is_factored(key: rsa.RSAPublicKey) -> bool:
@@ -97,6 +122,10 @@ SEALED = SealedColumn(
     lambda row: _owner(row.encryption_key, row.number),
     Settings.secrets_of_private_keys,
 )
+
+
+def _private_pem(pair: rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey) -> bytes:
+    return pair.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
 def _pem(key: rsa.RSAPublicKey | ec.EllipticCurvePublicKey) -> str:

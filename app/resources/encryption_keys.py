@@ -121,7 +121,8 @@ def rotate(
     those of the key's mode."""
     resource_rows.refuse_deleting(row, name_of(session, row))
     if key.mode != (CUSTOMER if halves.private is None else CENTER):
-        wrong = "is needed: it is a customer key" if key.mode == CUSTOMER else "is not taken: the center makes the pair"
+        alone = "is needed: it is a customer key" if key.mode == CUSTOMER else "is not taken: the center has both"
+        wrong = f"alone {alone}"
         raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
     before = versions_of(session, [key])[key.id]
     if limited:
@@ -246,7 +247,8 @@ def _add(
     )
     session.add(version)
     session.flush()
-    after = contents.row(version, name=key.name, mode=key.mode, rotate_days=key.rotate_days)
+    facts = {"taken_over": True} if halves.taken_over else {}
+    after = contents.row(version, name=key.name, mode=key.mode, rotate_days=key.rotate_days, **facts)
     record(session, actor, row, "create" if number == 1 else "rotate", after=after)
 
 

@@ -4,7 +4,7 @@ by nobody any more. Who asks whom: `app.rights.requests.key_destructions`.
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import ColumnElement, distinct, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.access.names import ResourceType
@@ -13,7 +13,8 @@ from app.grants import places
 from app.platform.errors import Conflict
 from app.resources import encryption_keys, key_fetches, resource_rows
 from app.resources.encryption_keys import ACTIVE, DESTROYED, RETIRING, KeyInVersion, Owner
-from app.resources.models import EncryptionKey, Namespace, Topic
+from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace, Tenant, Topic
+from app.resources.resource_rows import Row
 
 _REMEMBERED_MS = 4 * 3_600_000
 """Clients use a data key for so long (Pulsar), encrypted for the version of its beginning."""
@@ -53,6 +54,18 @@ def _topics(session: Session, row: Owner, since: int) -> tuple[int, list[str]]:
     keys = [(int(ResourceType.TOPIC), number) for number in first]
     found = places.places_of(session, keys)
     return count, [found[key].name for key in keys]
+
+
+def lost_with(session: Session, row: Row) -> int:
+    """How many keys with private halves here go with a tenant, namespace or topic that is deleted."""
+    inside: ColumnElement[bool]
+    if isinstance(row, Tenant):
+        inside = EncryptionKey.namespace.in_(select(Namespace.id).where(Namespace.tenant == row.id))
+    else:
+        inside = (EncryptionKey.topic if isinstance(row, Topic) else EncryptionKey.namespace) == row.id
+    version = EncryptionKeyVersion
+    of_keys = version.encryption_key.in_(select(EncryptionKey.id).where(inside)), version.private_sealed.is_not(None)
+    return session.scalar(select(func.count(distinct(version.encryption_key))).where(*of_keys)) or 0
 
 
 def destroy(session: Session, actor: str, row: Owner, what: KeyInVersion, **why: str) -> None:

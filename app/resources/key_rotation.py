@@ -3,6 +3,8 @@
 Only the key that has the active version of its place is rotated: another one would take its place from it.
 """
 
+from collections.abc import Sequence
+
 from sqlalchemy import BigInteger, ColumnElement, cast, select
 from sqlalchemy.orm import Session
 
@@ -32,6 +34,12 @@ def schedule(session: Session, actor: str, row: Owner, key: EncryptionKey, rotat
     key.rotate_days = rotate_days
     encryption_keys.touch(session, key)
     encryption_keys.record(session, actor, row, "update", before=before, after=contents.row(key))
+
+
+def next_time(key: EncryptionKey, versions: Sequence[EncryptionKeyVersion]) -> int | None:
+    """When the center rotates it (epoch ms); None when it does not: by hand, or another key replaced it."""
+    days, active = key.rotate_days, next((version for version in versions if version.state == ACTIVE), None)
+    return None if days is None or active is None else active.add_time + days * _DAY_MS
 
 
 def run(database: Database, settings: Settings, now: int) -> None:

@@ -57,12 +57,14 @@ def _refused_second(business: Business, destroying: Destroying) -> dict[str, tup
     }
 
 
-def test_who_is_no_second_person(business: Business, destroying: Destroying) -> None:
+def test_who_neither_confirms_nor_withdraws(business: Business, destroying: Destroying) -> None:
     others = _refused_second(business, destroying)
     destroying.ask()
     before = business.rows()
     for who, (client, expected) in others.items():
         assert refusal(business, destroying.confirm(client), before) == expected, who
+        if expected[1] != "self_approval":
+            assert refusal(business, destroying.withdraw(client), before) == expected, who
     assert destroying.confirm().status_code == 200
 
 

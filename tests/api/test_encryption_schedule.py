@@ -57,11 +57,12 @@ def test_the_worker_does_it() -> None:
 
 def test_a_schedule_is_changed_and_ended(business: Business) -> None:
     made = make(business)
-    assert made["rotate_days"] is None
+    assert (made["rotate_days"], made["next_rotation"]) == (None, None)
     run(business, 4000)
     assert numbers(business)["orders"] == [(1, "active")], "by hand alone"
     changed = schedule(business, 3650, **{"If-Match": f'"{made["version"]}"'})
     assert (changed.status_code, changed.json()["rotate_days"]) == (200, 3650)
+    assert changed.json()["next_rotation"] == made["versions"][0]["add_time"] + 3650 * DAY
     before = business.rows()
     assert refusal(business, schedule(business, 7, **{"If-Match": f'"{made["version"]}"'}), before)[0] == 412
     entry = entries(business)[-1]
@@ -112,6 +113,7 @@ def test_only_the_key_that_producers_take_is_rotated(business: Business) -> None
     make(business, "new")
     run(business, 2)
     assert numbers(business) == {"new": [(1, "active")], "old": [(1, "retiring")]}
+    assert schedule(business, 2, "old").json()["next_rotation"] is None, "another key has replaced it"
 
 
 def test_keys_of_namespaces_and_of_many_places_are_rotated(business: Business) -> None:

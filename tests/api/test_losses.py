@@ -7,7 +7,8 @@ import httpx
 import pytest
 
 from app.api.admission.fair_share import QUESTIONS
-from tests.api.estate import Estate, problem
+from app.resources import encryption_halves
+from tests.api.estate import ANY, Estate, problem
 from tests.factories import TENANT, TOPIC, a_grant, a_user
 from tests.provisioning.fake_pulsar import FakePulsar, reason, stats_in_use
 
@@ -36,6 +37,25 @@ def test_losses_include_topics_that_the_center_does_not_know(estate: Estate) -> 
         assert (on["producers"], on["consumers"]) == (1, 1)
         assert on["largest"][0]["topic"] == CREATED
     assert [call for call in estate.pulsar.changes() if call[0] == "DELETE"] == []
+
+
+def test_keys_that_go_are_counted(estate: Estate) -> None:
+    """Those with a private half at the center; of a customer key nothing is lost."""
+    tenant, namespace, topic = estate.topic()
+    estate.work()
+    own = encryption_halves.make("EC-P256").public
+    places = (("tenants", tenant), ("namespaces", namespace), ("topics", topic))
+    assert [loss(estate.root, path, place["id"])["encryption_keys"] for path, place in places] == [0, 0, 0]
+    for path, place, body in (
+        ("namespaces", namespace, {"name": "all", "algorithm": "EC-P256"}),
+        ("topics", topic, {"name": "created", "algorithm": "EC-P256"}),
+        ("topics", topic, {"name": "ours", "public_key": own}),
+    ):
+        estate.root.post(f"/api/v1/{path}/{place['id']}/encryption-keys", json=body).raise_for_status()
+    versions = f"/api/v1/topics/{topic['id']}/encryption-keys/created/versions"
+    estate.root.post(versions, json={}, headers=ANY).raise_for_status()
+    estate.make("namespaces", name="other", tenant_id=tenant["id"])
+    assert [loss(estate.root, path, place["id"])["encryption_keys"] for path, place in places] == [2, 2, 1]
 
 
 def test_one_cluster_that_does_not_answer_hides_nothing_of_the_other(estate: Estate) -> None:

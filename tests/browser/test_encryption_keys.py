@@ -1,14 +1,15 @@
 """Encryption keys on the page of a topic and of a namespace: made, rotated, of a customer, refused, hidden."""
 
-from typing import Any
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.resources import encryption_halves
 from tests.browser import accessible, api
-from tests.browser.conftest import PASSWORD, SCREEN, Picture
-from tests.browser.screens import choose_language, dialog
+from tests.browser.conftest import SCREEN, Picture
+from tests.browser.encryption import enter, look, unfold
+from tests.browser.screens import dialog
 
 pytestmark = pytest.mark.browser
 
@@ -43,13 +44,14 @@ def test_a_key_is_made_and_rotated(admin: Page, center: api.Center, picture: Pic
     assert accessible.violations(admin, "[role=dialog]") == []
     dialog(admin).get_by_role("button", name="Rotate").click()
     expect(keys.get_by_test_id("used-key")).to_contain_text("ordersversion 2EC-P256")
-    expect(keys.get_by_role("row", name="retiring")).to_contain_text("by admin")
-    expect(keys.get_by_role("button", name="Rotate")).to_have_count(1)
+    expect(keys.get_by_role("row", name="orders")).to_contain_text("2EC-P256active")
+    unfold(admin, "orders")
+    expect(admin.get_by_test_id("key-versions").get_by_role("row", name="retiring")).to_contain_text("by admin")
     assert _stored(center, "namespaces", topic["namespace_id"]) == [
         ("orders", "center", 2, "EC-P256", "active"),
         ("orders", "center", 1, "RSA-3072", "retiring"),
     ]
-    _look(admin, keys, picture, "keys")
+    look(admin, picture, "keys")
 
 
 def test_a_topic_says_whose_key_it_uses_and_who_fetched(admin: Page, center: api.Center, picture: Picture) -> None:
@@ -119,48 +121,58 @@ def test_a_key_of_the_customer_is_public_alone(admin: Page, center: api.Center, 
     picture(admin, "key-rotate-customer")
     dialog(admin).get_by_role("button", name="Rotate").click()
     expect(keys.get_by_test_id("used-key")).to_contain_text("oursversion 2EC-P256")
-    _look(admin, keys, picture, "keys-customer")
+    look(admin, picture, "keys-customer")
+
+
+def test_a_pair_that_clients_use_is_taken_over(admin: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("taken-over")
+    own, other = (encryption_halves.make("EC-P256") for _ in range(2))
+    assert own.private is not None
+    assert other.private is not None
+    admin.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
+    admin.get_by_test_id("encryption-keys").get_by_role("button", name="New key").click()
+    dialog(admin).get_by_label("Name", exact=True).fill("orders")
+    dialog(admin).get_by_label("it takes over a pair that clients use already").check()
+    expect(dialog(admin).get_by_role("alert")).to_contain_text("This private key is known elsewhere")
+    dialog(admin).get_by_label("Public key").fill(own.public)
+    encrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n"
+    for text, problem in (
+        ("", "no private key in PEM without passphrase"),
+        (own.public, "no private key in PEM without passphrase"),
+        (encrypted, "no private key in PEM without passphrase"),
+        (other.private.decode(), "the private key is not that of the public key"),
+    ):
+        dialog(admin).get_by_label("Private key").fill(text)
+        dialog(admin).get_by_role("button", name="Create").click()
+        expect(_wrong(admin)).to_contain_text(problem)
+    assert accessible.violations(admin, "[role=dialog]") == []
+    picture(admin, "key-pair")
+    dialog(admin).get_by_label("Private key").fill(own.private.decode())
+    dialog(admin).get_by_role("button", name="Create").click()
+    expect(admin.get_by_test_id("used-key")).to_contain_text("ordersversion 1EC-P256")
+    assert _stored(center, "topics", topic["id"]) == [("orders", "center", 1, "EC-P256", "active")]
+    request = {"topic": topic["full_name"], "name": "orders", "number": 1, "reason": "to compare"}
+    assert center.post("encryption-keys/private", **request)["private_key"] == own.private.decode()
+    kept = admin.evaluate(
+        "JSON.stringify([{...localStorage}, {...sessionStorage}, document.documentElement.outerHTML])"
+    )
+    assert "PRIVATE" not in kept
 
 
 def test_who_audits_sees_keys_and_makes_none(page: Page, center: api.Center) -> None:
     topic = center.topic("looked-at")
     center.post(f"topics/{topic['id']}/encryption-keys", name="orders", algorithm="EC-P256")
-    _enter(page, center, "keys.auditor", topic, 307)
+    enter(page, center, "keys.auditor", topic, 307)
     keys = page.get_by_test_id("encryption-keys")
     expect(keys.get_by_role("row", name="orders")).to_contain_text("EC-P256")
-    expect(keys.get_by_role("button")).to_have_count(0)
+    expect(keys.get_by_role("button").and_(keys.get_by_text(re.compile(".")))).to_have_count(0)
 
 
 def test_who_only_reads_sees_none(page: Page, center: api.Center) -> None:
     topic = center.topic("hidden-keys")
     center.post(f"topics/{topic['id']}/encryption-keys", name="orders", algorithm="EC-P256")
-    _enter(page, center, "keys.reader", topic, 303)
+    enter(page, center, "keys.reader", topic, 303)
     expect(page.get_by_test_id("encryption-keys")).to_have_count(0)
-
-
-def _enter(page: Page, center: api.Center, username: str, topic: dict[str, Any], authority: int) -> None:
-    """Show the topic's page to somebody who holds only this there."""
-    user = center.post("users", username=username, kind="person")
-    center.post("grants", user_id=user["id"], res_type=4, res_id=topic["id"], authorities=[authority])
-    api.enter_first_time(page.context, center.url, username, user["initial_secret"], PASSWORD)
-    page.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
-    expect(page.get_by_role("heading", name=topic["full_name"])).to_be_visible()
-    page.wait_for_load_state("networkidle")  # what the reader may do is known
-
-
-def _look(page: Page, keys: Locator, picture: Picture, name: str) -> None:
-    """Both languages, both appearances, wide and narrow."""
-    picture(page, name)
-    page.emulate_media(color_scheme="dark")
-    choose_language(page, "中文")
-    expect(keys).to_contain_text("加密密钥")
-    picture(page, f"{name}-zh-dark")
-    assert accessible.violations(page, "[data-testid=encryption-keys]") == []
-    page.set_viewport_size({"width": 390, "height": 900})
-    picture(page, f"{name}-narrow-dark")
-    page.emulate_media(color_scheme="light")
-    assert accessible.violations(page, "[data-testid=encryption-keys]") == []
-    picture(page, f"{name}-narrow")
 
 
 def _wrong(page: Page) -> Locator:

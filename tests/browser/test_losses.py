@@ -83,3 +83,20 @@ def test_an_unknown_loss_is_shown_as_unknown(
     admin.route("**/loss", lambda route: route.abort())
     opened = _open_question(admin, center, tenant)
     expect(opened).to_contain_text("could not be asked")
+
+
+def test_the_dialog_says_that_keys_go(admin: Page, center: api.Center, tenant: int, picture: Picture) -> None:
+    namespace = center.post("namespaces", name="keyed", tenant_id=tenant)
+    opened = _open_question(admin, center, tenant)
+    expect(opened.get_by_test_id("losses")).to_contain_text("2 topics")
+    expect(opened).not_to_contain_text("encryption key")
+    admin.keyboard.press("Escape")
+    center.post(f"namespaces/{namespace['id']}/encryption-keys", name="all", algorithm="EC-P256")
+    opened = _open_question(admin, center, tenant)
+    expect(opened).to_contain_text("1 encryption key with private halves will be deleted.")
+    picture(admin, "losses-keys")
+    admin.keyboard.press("Escape")
+    choose_language(admin, "中文")
+    admin.get_by_role("main").get_by_role("button", name=re.compile("删\\s*除")).click()
+    expect(opened).to_contain_text("将删除 1 个保管了私钥的加密密钥")
+    picture(admin, "losses-keys-zh")

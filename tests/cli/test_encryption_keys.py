@@ -67,6 +67,25 @@ def test_a_customer_key_warns_that_nobody_else_has_it(orders: Terminal) -> None:
     assert "no_private_half" in orders(*asked, status=1).stderr
 
 
+def test_a_pair_in_files_is_taken_over(orders: Terminal) -> None:
+    first, second = (encryption_halves.make("EC-P256") for _ in range(2))
+    for name, halves in (("first", first), ("second", second)):
+        assert halves.private is not None
+        (orders.home / f"{name}.pub.pem").write_text(halves.public)
+        (orders.home / f"{name}.pem").write_bytes(halves.private)
+    pair = ["--public-key", "first.pub.pem", "--private-key", "first.pem"]
+    crossed = ["--public-key", "second.pub.pem", "--private-key", "first.pem"]
+    assert "invalid_key_pair" in orders("encryption", "create", CREATED, "orders", *crossed, status=1).stderr
+    assert "comes with its" in orders("encryption", "create", CREATED, "orders", *pair[2:], status=1).stderr
+    made = orders("encryption", "create", CREATED, "orders", *pair, "--output", "json")
+    assert "PRIVATE" not in made.stdout + made.stderr
+    assert json.loads(made.stdout)["mode"] == "center"
+    orders("encryption", "rotate", CREATED, "orders", "--public-key", "second.pub.pem", "--private-key", "second.pem")
+    for number, halves in ((1, first), (2, second)):
+        orders(*fetch(number, f"fetched-{number}.pem"))
+        assert (orders.home / f"fetched-{number}.pem").read_bytes() == halves.private
+
+
 def test_what_has_no_key_is_refused(orders: Terminal) -> None:
     assert "no_key" in orders("encryption", "public", CREATED, status=2).stderr
     assert "topics and namespaces" in orders("encryption", "list", "tenant:acme", status=2).stderr

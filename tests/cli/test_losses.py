@@ -38,6 +38,13 @@ def test_losses_are_shown_before_the_question(root: Terminal, pulsar: FakePulsar
     assert pulsar.changes() == []
 
 
+@pytest.mark.usefixtures("pulsar")
+def test_keys_that_go_are_counted(root: Terminal) -> None:
+    root("encryption", "create", CREATED, "orders")
+    said = root("topics", "delete", CREATED, status=2).stderr
+    assert said.startswith("Lost: 1 encryption key; NOBODY READS what was encrypted so, wherever a copy is")
+
+
 def test_a_dry_run_says_it_and_yes_does_not_ask(root: Terminal, pulsar: FakePulsar) -> None:
     assert "1,200 messages" in root("topics", "delete", CREATED, "--cascade", "--dry-run").stderr
     calls_before = len(pulsar.calls)

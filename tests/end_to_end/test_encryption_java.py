@@ -11,6 +11,7 @@ from typing import Self
 
 import pytest
 
+from app.resources import encryption_halves
 from tests.end_to_end.clients import snippets
 from tests.end_to_end.clients.java import CLIENT_JAR, JavaSignIn, java_program
 from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
@@ -23,10 +24,20 @@ pytestmark = pytest.mark.broker
 FRESH_MS = "300"
 _SNIPPET = """
 import io.github.pulsarusercenter.client.UserCenterKeyReader;
+import java.nio.file.*;
+import java.util.Map;
 import org.apache.pulsar.client.api.*;
 
 public final class Snippet {{
   static final String SIGN_IN_FILE = System.getenv("SIGN_IN_FILE"), TOPIC = System.getenv("TOPIC");
+
+  static byte[] pemOf(String name, String version) {{
+    try {{
+      return Files.readAllBytes(Path.of(SIGN_IN_FILE).resolveSibling(name + "-" + version + ".pem"));
+    }} catch (java.io.IOException e) {{
+      return new byte[0];
+    }}
+  }}
 
   public static void main(String[] arguments) throws Exception {{
     PulsarClient client =
@@ -37,7 +48,8 @@ public final class Snippet {{
             .build();
 {piece}
     producer.send("as the page says".getBytes());
-    System.out.println("OK " + new String(consumer.receive().getValue()));
+    for (int i = 0; i < {messages}; i++)
+      System.out.println("OK " + new String(consumer.receive().getValue()));
     System.exit(0);
   }}
 }}
@@ -102,15 +114,15 @@ class Encrypted:
 
     def __init__(self, business: Business, directory: Path, programs: ExitStack) -> None:
         self.business, self.directory, self._programs = business, directory, programs
-        self._keys = f"/api/v1/topics/{business.topic_id}/encryption-keys"
+        self.keys = f"/api/v1/topics/{business.topic_id}/encryption-keys"
         self.writer, _ = business.service("writer", WRITE_TOPIC)
         self.reader, self.reading = business.service("reader", READ_TOPIC)
 
     def key(self, algorithm: str = "RSA-3072") -> None:
-        self.business.owner.post(self._keys, name="orders", algorithm=algorithm)
+        self.business.owner.post(self.keys, name="orders", algorithm=algorithm)
 
     def rotate(self) -> None:
-        path = f"{self._keys}/orders/versions"
+        path = f"{self.keys}/orders/versions"
         self.business.owner.call("POST", path, json={}, headers={"If-Match": "*"})
 
     def client(
@@ -156,6 +168,22 @@ def test_our_reader_and_pulsars_own_read_each_other(encrypted: Encrypted, algori
     writing.does("produce orders@2 by-a-new-file")
     reading.does("center")
     assert reading.does("consume all 3") == ["by-the-center/1", "by-a-file/null", "by-a-new-file/null"]
+
+
+def test_a_pair_that_is_in_use_is_taken_over(encrypted: Encrypted) -> None:
+    own = encryption_halves.make("RSA-3072")
+    private = (own.private or b"").decode()
+    halves = {"public": own.public, "private": private}
+    files = [secret_file(encrypted.directory, f"{half}.pem", pem).as_uri() for half, pem in halves.items()]
+    writing, reading = encrypted.client(encrypted.writer), encrypted.client(encrypted.reader)
+    writing.does(f"files {' '.join(files)}")
+    writing.does("produce orders by-a-file")
+    encrypted.business.owner.post(encrypted.keys, name="orders", public_key=own.public, private_key=private)
+    writing.does("center")
+    writing.does("produce orders by-the-center")
+    for line in "center", f"files {' '.join(files)}":
+        reading.does(line)
+        assert reading.does(f"consume {line.split()[0]} 2") == ["by-a-file/null", "by-the-center/1"]
 
 
 def test_who_may_not_read_gets_messages_that_stay_closed(encrypted: Encrypted) -> None:
@@ -242,12 +270,34 @@ def test_keys_outlive_the_center_and_a_restart(encrypted: Encrypted) -> None:
 def test_what_the_page_says(encrypted: Encrypted) -> None:
     encrypted.key()
     both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
+    assert "OK as the page says" in _run(encrypted, both, snippets.of_language("java", snippets.ENCRYPTION)["keys"])
+
+
+def test_a_reader_of_ones_own_stands_beside_ours(encrypted: Encrypted) -> None:
+    """The center never has the private half of `ours`."""
+    encrypted.key()
+    both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
+    center = encrypted.client(both)
+    center.does("center")
+    center.does("consume billing 0")
+    center.does("produce orders of-the-center")
+    own = encryption_halves.make("RSA-3072")
+    encrypted.business.owner.post(encrypted.keys, name="ours", public_key=own.public)
+    secret_file(encrypted.directory, "ours-1.pem", (own.private or b"").decode())
+    opening = 'UserCenterKeyReader keys = UserCenterKeyReader.open("file://" + SIGN_IN_FILE, TOPIC);\n'
+    said = _run(encrypted, both, opening + snippets.of_language("java", snippets.ENCRYPTION)["own"], messages=2)
+    assert said.splitlines()[-2:] == ["OK of-the-center", "OK as the page says"]
+
+
+def _run(encrypted: Encrypted, account: Account, piece: str, messages: int = 1) -> str:
+    """What a piece of the page prints that makes a producer and a consumer."""
     source = encrypted.directory / "Snippet.java"
-    source.write_text(_SNIPPET.format(piece=snippets.of_language("java", snippets.ENCRYPTION)["keys"]))
+    source.write_text(_SNIPPET.format(piece=piece, messages=messages))
     done = subprocess.run(
         [java(), *FLAGS, "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)],
         env={**os.environ, "BROKER": encrypted.business.url, "TOPIC": encrypted.business.topic,
-             "SIGN_IN_FILE": str(sign_in_file(encrypted.directory, encrypted.business, both))},
+             "SIGN_IN_FILE": str(sign_in_file(encrypted.directory, encrypted.business, account))},
         stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
     )  # fmt: skip
-    assert "OK as the page says" in done.stdout, done.stderr[-3000:]
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout

@@ -1,7 +1,7 @@
 """Destroying a version of an encryption key takes two people, whatever PUC_FOUR_EYES says: nobody can undo it.
 
 Who administers the place asks, and another person who does confirms within a week, while the first one still
-administers it. Whoever administers it may withdraw what was asked: nothing is lost by that.
+administers it. Each of those who may ask may withdraw what was asked.
 """
 
 from collections.abc import Callable, Collection
@@ -48,7 +48,8 @@ def ask(session: Session, asker: User, row: Owner, what: KeyInVersion, reason: s
 
 
 def withdraw(session: Session, by: User, row: Owner, what: KeyInVersion, now: int) -> None:
-    """Keep the version. Raises NotFound when nobody has asked."""
+    """Keep the version. Raises NotAllowed `person_needed`, NotFound when nobody has asked."""
+    four_eyes.refuse_others(by)
     request = _waiting(session, what, now)
     session.delete(request)
     encryption_keys.touch(session, what.key)

@@ -375,6 +375,9 @@ export const LIMITS = {
     "public_key": {
       "maxLength": 4096
     },
+    "private_key": {
+      "maxLength": 4096
+    },
     "name": {
       "maxLength": 64
     },
@@ -452,6 +455,9 @@ export const LIMITS = {
   },
   "NewKeyVersion": {
     "public_key": {
+      "maxLength": 4096
+    },
+    "private_key": {
       "maxLength": 4096
     }
   },

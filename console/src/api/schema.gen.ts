@@ -7375,6 +7375,11 @@ export interface components {
             /** Rotate Days */
             rotate_days: number | null;
             /**
+             * Next Rotation
+             * @description epoch ms; when it is due on schedule
+             */
+            next_rotation: number | null;
+            /**
              * Versions
              * @description Newest first.
              */
@@ -9541,6 +9546,12 @@ export interface components {
             full_name: string;
             /** Clusters */
             clusters: components["schemas"]["ClusterLoss"][];
+            /**
+             * Encryption Keys
+             * @description Keys that go with it: nobody reads any more what was encrypted for them, wherever a copy is.
+             * @default 0
+             */
+            encryption_keys?: number;
         };
         /**
          * Made
@@ -10043,6 +10054,11 @@ export interface components {
             algorithm?: ("RSA-3072" | "EC-P256") | null;
             /** Public Key */
             public_key?: string | null;
+            /**
+             * Private Key
+             * @description PEM, not encrypted. No answer shows it.
+             */
+            private_key?: string | null;
             /** Name */
             name: string;
             /** Rotate Days */
@@ -10200,7 +10216,7 @@ export interface components {
          * NewKeyVersion
          * @description A new pair of this `algorithm` (when it is left out that of the version before, at first RSA-3072, which clients
          *     of all languages read; EC-P256 is for Java alone), or the `public_key` of a customer, in PEM: then the center never
-         *     has the private half.
+         *     has the private half, unless its `private_key` comes with it: the center takes over a pair that is in use.
          * @example {
          *       "algorithm": "EC-P256"
          *     }
@@ -10210,6 +10226,11 @@ export interface components {
             algorithm?: ("RSA-3072" | "EC-P256") | null;
             /** Public Key */
             public_key?: string | null;
+            /**
+             * Private Key
+             * @description PEM, not encrypted. No answer shows it.
+             */
+            private_key?: string | null;
         };
         /**
          * NewLimits

@@ -72,6 +72,9 @@ export type PolicyKind = Item<"/api/v1/policy-kinds">;
 export type EncryptionKeys = Body<"/api/v1/namespaces/{namespace_id}/encryption-keys">;
 export type EncryptionKey = EncryptionKeys["items"][number];
 export type EncryptionKeyVersion = EncryptionKey["versions"][number];
+export type KeyFetch = Item<"/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/fetches">;
+export type KeyDestruction =
+  Body<"/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions/{number}/destruction">;
 export type Loss = Body<"/api/v1/topics/{topic_id}/loss">;
 export type ClusterLoss = Loss["clusters"][number];
 export type TreeNode = Item<"/api/v1/resources/tree">;

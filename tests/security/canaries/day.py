@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 
 from app.api.public import oauth2_password
+from app.resources import encryption_halves
 from app.tokens import device
 from tests.api.authenticator import Authenticator
 from tests.api.estate import ANY, Estate
@@ -170,10 +171,19 @@ class Day:
             self._json_of(stranger.post(f"{API}/registrations/{what}", json={"receipt": receipt}))
 
     def _encryption(self) -> None:
-        """A private half of an encryption key is given out, another one is destroyed."""
+        """A private half of an encryption key is taken over, one is given out, another one is destroyed."""
+        own = encryption_halves.make("RSA-3072")
+        place = f"{API}/topics/{self.ids['topic']}/encryption-keys"
+        pair = {"public_key": own.public, "private_key": (own.private or b"").decode()}
+        for line in pair["private_key"].splitlines()[2:]:
+            self.eyes.know(line, "private half that is taken over")
+        self._json_of(self.root.post(place, json={"name": "taken-over", **pair}))
+        twisted = {**pair, "public_key": encryption_halves.make("RSA-3072").public}
+        for wrong in (twisted, {**pair, "algorithm": "RSA-3072"}, {"private_key": [pair["private_key"]]}):
+            assert self.root.post(place, json={"name": "refused", **wrong}).status_code == 422
         body = {"topic": "persistent://acme/orders/created", "name": "orders", "number": 1, "reason": "to read"}
         self._json_of(self.root.post(f"{API}/encryption-keys/private", json=body))
-        key = f"{API}/topics/{self.ids['topic']}/encryption-keys/orders"
+        key = f"{place}/orders"
         self._json_of(self.root.post(f"{key}/versions/2/destruction/confirm", headers=ANY))
         self._json_of(self.root.get(f"{key}/fetches"))
 

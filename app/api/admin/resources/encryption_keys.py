@@ -33,24 +33,32 @@ NameInPath = Annotated[str, Path(pattern=NAME, description="Name of the key.", e
 AUDIT = {ResourceType.NAMESPACE: "center:AUDIT_NAMESPACE", ResourceType.TOPIC: "center:AUDIT_TOPIC"}
 
 
+Pem = Annotated[str, StringConstraints(max_length=4096), Printable]
+
+
 class NewKeyVersion(Body):
     """A new pair of this `algorithm` (when it is left out that of the version before, at first RSA-3072, which clients
     of all languages read; EC-P256 is for Java alone), or the `public_key` of a customer, in PEM: then the center never
-    has the private half."""
+    has the private half, unless its `private_key` comes with it: the center takes over a pair that is in use."""
 
     model_config = examples({"algorithm": "EC-P256"})
 
     algorithm: Algorithm | None = None
-    public_key: Annotated[str, StringConstraints(max_length=4096), Printable] | None = Field(None, repr=False)
+    public_key: Pem | None = Field(None, repr=False)
+    private_key: Pem | None = Field(None, repr=False, description="PEM, not encrypted. No answer shows it.")
 
     @model_validator(mode="after")
     def _one_of_both(self) -> "NewKeyVersion":
         if self.algorithm is not None and self.public_key is not None:
             raise ValueError("a public_key has its algorithm already")
+        if self.private_key is not None and self.public_key is None:
+            raise ValueError("a private_key comes with its public_key")
         return self
 
     def halves(self, usual: Algorithm) -> KeyHalves:
         """The pair, or the public half. Raises InvalidInput."""
+        if self.public_key is not None and self.private_key is not None:
+            return encryption_halves.read_pair(self.public_key, self.private_key)
         if self.public_key is not None:
             return encryption_halves.read_public(self.public_key)
         return encryption_halves.make(self.algorithm or usual)
@@ -70,7 +78,7 @@ class NewEncryptionKey(NewKeyVersion):
 
     @model_validator(mode="after")
     def _made_here(self) -> "NewEncryptionKey":
-        if self.rotate_days is not None and self.public_key is not None:
+        if self.rotate_days is not None and self.public_key is not None and self.private_key is None:
             raise ValueError("rotate_days is not for a customer key: only its owner can make the next pair")
         return self
 
@@ -113,6 +121,7 @@ class EncryptionKeyItem(ApiModel):
     mode: Literal["center", "customer"]
     warnings: list[Literal["no_escrow"]]
     rotate_days: int | None
+    next_rotation: int | None = Field(description="epoch ms; when it is due on schedule")
     versions: list[KeyVersionItem] = Field(description="Newest first.")
     add_time: int
     update_time: int
@@ -149,7 +158,8 @@ def _add_routes(model: type[Namespace] | type[Topic], administer: int, audit: in
     ) -> _Prepared:
         with caller.session:
             row = shared.find_administered(caller, model, res_id)
-            encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
+            if "idempotency-key" not in request.headers:  # sent again, it finds its own key
+                encryption_keys.check_new(caller.session, row, body.name, limited=not caller.is_administrator)
         return _prepare(request, caller, body, "RSA-3072")
 
     def prepare_next(
@@ -269,6 +279,7 @@ def _items(caller: Caller, keys: list[EncryptionKey]) -> list[EncryptionKeyItem]
         EncryptionKeyItem.of(
             key,
             version=version_of(key.update_time),
+            next_rotation=key_rotation.next_time(key, versions[key.id]),
             warnings=["no_escrow"] if key.mode == encryption_keys.CUSTOMER else [],
             versions=[
                 KeyVersionItem.of(version, destruction=asked_destruction(asked.get(version.id)))

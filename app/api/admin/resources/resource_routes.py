@@ -1,9 +1,10 @@
 """The routes that tenants, namespaces and topics share: read one, ask what deleting it takes, delete it, retry."""
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import Field
 
 from app.api.admin.resources import resource_deletion
 from app.api.admin.resources import resource_items as shared
@@ -12,6 +13,7 @@ from app.api.admin.resources.resource_deletion import Deleting
 from app.api.app_state import Configured
 from app.api.guard import SignedIn, SignedInToChange, SignedInToWait
 from app.api.problems import responses
+from app.resources import key_destruction
 from app.resources.models import Namespace, Tenant, Topic
 from app.resources.provisioning import deletion_forecast
 from app.resources.provisioning.deletion_forecast import ClusterLoss
@@ -20,6 +22,10 @@ from app.resources.resource_rows import Row
 
 class Loss(shared.OnClusters[ClusterLoss]):
     """What each cluster has of it now, by Pulsar's statistics, including topics that the center does not know."""
+
+    encryption_keys: int = Field(
+        0, description="Keys that go with it: nobody reads any more what was encrypted for them, wherever a copy is."
+    )
 
 
 def add_to(
@@ -37,15 +43,19 @@ def add_to(
     def read(caller: SignedIn, response: Response, res_id: int = number) -> Any:
         return item.answer(caller, shared.find_visible(caller, model, res_id), response)
 
-    @router.get(
-        f"{path}/loss", name=f"{word}_loss", summary=f"Ask what deleting a {word} takes", responses=responses(429)
-    )
     async def ask_loss(request: Request, caller: SignedInToWait, settings: Configured, res_id: int = number) -> Loss:
-        """Asks its clusters now. For users who may delete it."""
         permit = partial(resource_deletion.require_deletion, caller, kind, cascade=False)
         prepare = partial(about, caller, settings, kind, res_id, permit, question)
         name, losses = await ask_clusters(request, caller, prepare)
         return Loss(full_name=name, clusters=losses)
+
+    @router.get(
+        f"{path}/loss", name=f"{word}_loss", summary=f"Ask what deleting a {word} takes", responses=responses(429)
+    )
+    def tell_loss(asked: Annotated[Loss, Depends(ask_loss)], caller: SignedIn, res_id: int = number) -> Loss:
+        """Asks its clusters now. For users who may delete it."""
+        row = shared.find_visible(caller, model, res_id)
+        return asked.model_copy(update={"encryption_keys": key_destruction.lost_with(caller.session, row)})
 
     @router.delete(
         path,

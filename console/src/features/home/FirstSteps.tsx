@@ -9,9 +9,10 @@ export function FirstSteps({ overview }: { overview: Overview }) {
   const { counts, brokers } = overview;
   const firstCluster = brokers[0]?.cluster_id;
   const clusterPage = firstCluster === undefined ? "/resources" : `/resources/cluster/${firstCluster}`;
+  const connection = firstCluster === undefined ? clusterPage : `${clusterPage}/connection`;
   const steps = [
     { title: operations.steps.cluster, to: "/resources", done: (counts.clusters ?? 0) > 0 },
-    { title: operations.steps.broker, to: clusterPage, done: brokers.some((row) => row.live > 0) },
+    { title: operations.steps.broker, to: connection, done: brokers.some((row) => row.live > 0) },
     { title: operations.steps.tenant, to: clusterPage, done: (counts.topics ?? 0) > 0 },
     { title: operations.steps.user, to: "/users", done: (counts.users ?? 0) > 1 + 2 * (counts.clusters ?? 0) },
   ];

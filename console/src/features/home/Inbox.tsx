@@ -24,7 +24,7 @@ function useDecisions({ waiting, brokers }: Overview) {
     ["/remediations", removals > 0 && home.removals(removals)],
   ];
   for (const { cluster_id: id, cluster, outlived_credentials: count } of outlived) {
-    links.push([`/resources/cluster/${id}`, `${cluster}: ${operations.outlived(count)}`]);
+    links.push([`/resources/cluster/${id}/connection`, `${cluster}: ${operations.outlived(count)}`]);
   }
   return links.flatMap(([path, text]) => (text ? [{ key: path, content: <Link to={path}>{text}</Link> }] : []));
 }

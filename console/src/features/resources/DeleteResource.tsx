@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Checkbox, Typography } from "antd";
+import { Alert, Checkbox, Typography } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { asProblem } from "../../api/problem";
@@ -20,6 +20,7 @@ export function DeleteResource({ resource, close }: { resource: Resource; close:
     ...lossQuery(provisionedResource ?? { type: "topic", id: 0 }),
     enabled: provisionedResource !== undefined,
   });
+  const lostKeys = loss.data?.encryption_keys ?? 0;
   const run = async () => {
     try {
       await deleteResource(resource, name, cascade);
@@ -39,6 +40,9 @@ export function DeleteResource({ resource, close }: { resource: Resource; close:
       action={run}
       close={close}
     >
+      {lostKeys > 0 && (
+        <Alert type="warning" showIcon title={resources.lossKeys(lostKeys)} description={resources.lossKeysHint} />
+      )}
       {provisionedResource && <ClusterLosses query={loss} />}
       <Checkbox checked={cascade} onChange={(event) => setCascade(event.target.checked)}>
         {resources.cascade}

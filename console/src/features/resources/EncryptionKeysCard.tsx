@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Typography } from "antd";
 import { useState } from "react";
 import { Link } from "react-router";
-import { type EncryptionKey, type EncryptionKeys, typeNumber } from "../../api/types";
+import { type EncryptionKeys, typeNumber } from "../../api/types";
 import { EmptyState } from "../../components/states/EmptyState";
 import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CreateKey } from "./CreateKey";
 import { keysQuery } from "./encryptionKeys";
-import { KeyTable } from "./KeyTable";
+import { type KeyChange, KeyTable } from "./KeyTable";
 import type { PolicyResource } from "./policies";
-import { RotateKey } from "./RotateKey";
+import { RotateKey, ScheduleRotation } from "./RotateKey";
 import { useMay } from "./useMay";
 
 /** The encryption keys of a namespace or topic; for those who administer or audit it. */
@@ -20,7 +20,8 @@ export function EncryptionKeysCard({ resource }: { resource: PolicyResource }) {
   const may = useMay(resource);
   const query = useQuery({ ...keysQuery(resource), enabled: may("audit") });
   const [creating, setCreating] = useState(false);
-  const [keyToRotate, setKeyToRotate] = useState<EncryptionKey>();
+  const [change, setChange] = useState<KeyChange>();
+  const close = () => setChange(undefined);
   if (!may("audit")) return null;
   const createButton = may("change") && (
     <Button icon={<PlusOutlined />} onClick={() => setCreating(true)}>
@@ -35,7 +36,7 @@ export function EncryptionKeysCard({ resource }: { resource: PolicyResource }) {
             <Typography.Text type="secondary">{encryptionKeys.hint}</Typography.Text>
             {used && <UsedKey place={resource} used={used} />}
             {items.length > 0 ? (
-              <KeyTable keys={items} mayChange={may("change")} rotate={setKeyToRotate} />
+              <KeyTable place={resource} keys={items} mayChange={may("change")} open={setChange} />
             ) : (
               <EmptyState
                 title={used ? encryptionKeys.noneOwn : encryptionKeys.none}
@@ -51,9 +52,8 @@ export function EncryptionKeysCard({ resource }: { resource: PolicyResource }) {
             )}
           </Flex>
           {creating && <CreateKey place={resource} close={() => setCreating(false)} />}
-          {keyToRotate && (
-            <RotateKey place={resource} rotatedKey={keyToRotate} close={() => setKeyToRotate(undefined)} />
-          )}
+          {change?.kind === "rotate" && <RotateKey {...change} place={resource} close={close} />}
+          {change?.kind === "schedule" && <ScheduleRotation {...change} place={resource} close={close} />}
         </Card>
       )}
     </QueryView>

@@ -1,13 +1,18 @@
-import { Alert, Form, Radio } from "antd";
+import { Alert, Form, Input, Radio } from "antd";
 import { LIMITS } from "../../api/limits.gen";
 import type { EncryptionKey } from "../../api/types";
 import { PublicKeyField } from "../../components/fields/PublicKeyField";
 import { useTexts } from "../../texts/language";
 
-/** Where a version comes from: a pair that the center makes, or a public key of the customer. Part of a form. */
-export function KeyHalfFields({ mode }: { mode: EncryptionKey["mode"] }) {
+/** Where a version comes from; `pair`: clients use it already, and the center takes it over. */
+export type KeySource = EncryptionKey["mode"] | "pair";
+
+const PRIVATE_PEM = /^\s*-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/;
+
+/** A pair that the center makes, a pair that it takes over, or a public key of the customer. Part of a form. */
+export function KeyHalfFields({ source }: { source: KeySource }) {
   const { encryptionKeys } = useTexts();
-  if (mode === "center") {
+  if (source === "center") {
     const option = (value: keyof typeof encryptionKeys.algorithms) => ({
       value,
       label: encryptionKeys.algorithms[value],
@@ -23,8 +28,8 @@ export function KeyHalfFields({ mode }: { mode: EncryptionKey["mode"] }) {
       <Alert
         type="warning"
         showIcon
-        title={encryptionKeys.noEscrow}
-        description={encryptionKeys.noEscrowHint}
+        title={source === "pair" ? encryptionKeys.knownElsewhere : encryptionKeys.noEscrow}
+        description={source === "pair" ? encryptionKeys.knownElsewhereHint : encryptionKeys.noEscrowHint}
         style={{ marginBottom: 16 }}
       />
       <PublicKeyField
@@ -33,6 +38,23 @@ export function KeyHalfFields({ mode }: { mode: EncryptionKey["mode"] }) {
         maxLength={LIMITS.NewKeyVersion.public_key.maxLength}
         pemOnly
       />
+      {source === "pair" && (
+        <Form.Item
+          name="private_key"
+          label={encryptionKeys.privateKey}
+          extra={encryptionKeys.privateKeyHint}
+          rules={[{ required: true, pattern: PRIVATE_PEM, message: encryptionKeys.noPrivatePem }]}
+        >
+          <Input.TextArea
+            className="mono"
+            maxLength={LIMITS.NewKeyVersion.private_key.maxLength}
+            autoSize={{ minRows: 4, maxRows: 10 }}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="-----BEGIN PRIVATE KEY-----"
+          />
+        </Form.Item>
+      )}
     </>
   );
 }

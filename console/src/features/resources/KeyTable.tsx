@@ -1,82 +1,102 @@
-import { Button, Flex, type TableColumnsType, Typography } from "antd";
-import type { EncryptionKey, EncryptionKeyVersion } from "../../api/types";
+import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
+import type { EncryptionKey } from "../../api/types";
 import { DataTable } from "../../components/lists/DataTable";
 import { HintTag } from "../../components/values/HintTag";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
+import { KeyFetches } from "./KeyFetches";
+import { KeyVersions, VersionState } from "./KeyVersions";
+import type { PolicyResource } from "./policies";
+
+export interface KeyChange {
+  kind: "rotate" | "schedule";
+  encryptionKey: EncryptionKey;
+}
 
 interface KeyTableProps {
+  place: PolicyResource;
   keys: EncryptionKey[];
   /** The reader may change them. */
   mayChange: boolean;
-  rotate: (key: EncryptionKey) => void;
+  open: (change: KeyChange) => void;
 }
 
-type Row = EncryptionKeyVersion & { key: EncryptionKey };
-
-const COLORS: Record<string, string> = { active: "green", retiring: "blue", destroyed: "red" };
-const PAGE_SIZE = 20;
-
-/** The keys of a place, a line for each version, the newest first. */
-export function KeyTable({ keys, mayChange, rotate }: KeyTableProps) {
+/** The keys of a place, each with its newest version; its other versions and who has them below. */
+export function KeyTable({ place, keys, mayChange, open }: KeyTableProps) {
   const { encryptionKeys, general } = useTexts();
-  const rows = keys.flatMap((key) => key.versions.map((version) => ({ ...version, key })));
-  const columns: TableColumnsType<Row> = [
-    {
-      title: encryptionKeys.name,
-      key: "name",
-      render: (_, { key }) => (
-        <Flex gap={8} wrap>
-          <span className="mono long">{key.name}</span>
-          {key.mode === "customer" && (
-            <HintTag text={encryptionKeys.customer} color="orange" hint={encryptionKeys.noEscrow} />
-          )}
-        </Flex>
-      ),
-    },
-    { title: encryptionKeys.number, key: "number", render: (_, { number }) => number },
-    { title: encryptionKeys.algorithm, key: "algorithm", render: (_, { algorithm }) => algorithm },
+  const columns: TableColumnsType<EncryptionKey> = [
+    { title: encryptionKeys.name, key: "name", render: (_, key) => <KeyName encryptionKey={key} /> },
+    { title: encryptionKeys.number, key: "number", render: (_, { versions }) => versions[0]?.number },
+    { title: encryptionKeys.algorithm, key: "algorithm", render: (_, { versions }) => versions[0]?.algorithm },
     {
       title: general.status,
       key: "state",
-      render: (_, { state }) => (
-        <HintTag
-          text={encryptionKeys.states[state] ?? state}
-          color={COLORS[state] ?? "default"}
-          hint={encryptionKeys.stateHints[state]}
-        />
-      ),
+      render: (_, { versions: [newest] }) => newest && <VersionState state={newest.state} destruction={null} />,
     },
-    {
-      title: encryptionKeys.made,
-      key: "made",
-      render: (_, { add_time, made_by }) => (
-        <Flex vertical>
-          <Moment at={add_time} />
-          <Typography.Text type="secondary">{encryptionKeys.by(made_by)}</Typography.Text>
-        </Flex>
-      ),
-    },
+    { title: encryptionKeys.rotation, key: "rotation", render: (_, key) => <Rotation encryptionKey={key} /> },
   ];
   if (mayChange)
     columns.push({
       title: general.actions,
       key: "actions",
-      render: (_, { key, number }) =>
-        number === key.versions[0]?.number && (
-          <Button size="small" onClick={() => rotate(key)}>
+      render: (_, encryptionKey) => (
+        <Flex gap={8} wrap>
+          <Button size="small" onClick={() => open({ kind: "rotate", encryptionKey })}>
             {encryptionKeys.rotate}
           </Button>
-        ),
+          {encryptionKey.mode === "center" && (
+            <Button size="small" onClick={() => open({ kind: "schedule", encryptionKey })}>
+              {encryptionKeys.schedule}
+            </Button>
+          )}
+        </Flex>
+      ),
     });
-  const pages = rows.length > PAGE_SIZE && { pageSize: PAGE_SIZE, showSizeChanger: false };
   return (
     <DataTable
       size="small"
       columns={columns}
-      dataSource={rows}
-      rowKey={({ key, number }) => `${key.name} ${number}`}
-      pagination={pages}
+      dataSource={keys}
+      rowKey="name"
+      pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+      expandable={{
+        expandedRowRender: (key) => (
+          <Flex vertical gap={24}>
+            <KeyVersions place={place} encryptionKey={key} mayChange={mayChange} />
+            <KeyFetches place={place} encryptionKey={key} />
+          </Flex>
+        ),
+      }}
     />
+  );
+}
+
+function KeyName({ encryptionKey: { name, mode, versions } }: { encryptionKey: EncryptionKey }) {
+  const { encryptionKeys } = useTexts();
+  const waiting = versions.filter(({ destruction }) => destruction);
+  return (
+    <Flex gap={8} wrap>
+      <span className="mono long">{name}</span>
+      {mode === "customer" && <HintTag text={encryptionKeys.customer} color="orange" hint={encryptionKeys.noEscrow} />}
+      {waiting.map(({ number }) => (
+        <Tag key={number} color="orange">
+          {encryptionKeys.destructionWaits(number)}
+        </Tag>
+      ))}
+    </Flex>
+  );
+}
+
+function Rotation({ encryptionKey: { rotate_days: days, next_rotation: next } }: { encryptionKey: EncryptionKey }) {
+  const { encryptionKeys } = useTexts();
+  if (days === null) return encryptionKeys.byHand;
+  return (
+    <Flex vertical>
+      {encryptionKeys.everyDays(days)}
+      <Typography.Text type="secondary">
+        {next ? encryptionKeys.nextRotation : encryptionKeys.replaced}
+        {next && <Moment at={next} />}
+      </Typography.Text>
+    </Flex>
   );
 }

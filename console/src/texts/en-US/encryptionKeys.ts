@@ -1,4 +1,5 @@
 import type { Texts } from "../texts";
+import { counted } from "./counted";
 
 export const encryptionKeys: Texts["encryptionKeys"] = {
   title: "Encryption keys",
@@ -28,9 +29,10 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   create: "New key",
   nameHint:
     "It is part of every message: letters, digits and . _ -, at most 64 characters, a letter or digit first; once in a namespace.",
-  mode: "Who keeps the private half",
-  modes: {
+  source: "Who keeps the private half",
+  sources: {
     center: "The center: it makes the pair, and gives the private half to who may read",
+    pair: "The center: it takes over a pair that clients use already",
     customer: "You: the center has the public half alone",
   },
   algorithms: { "RSA-3072": "RSA-3072: clients of all languages", "EC-P256": "EC-P256: Java clients alone" },
@@ -43,5 +45,53 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   rotateTitle: (name) => `Rotate the key ${name}`,
   rotateGoes: (next) =>
     `Version ${next} is in force at once: producers take it when they ask next. Older messages stay readable for who may read.`,
+  knownElsewhere: "This private key is known elsewhere",
+  knownElsewhereHint:
+    "The center keeps it sealed, and the console does not show it again; whoever had it has it still. Take the key's name that the messages carry, and rotate it later.",
+  privateKey: "Private key",
+  privateKeyHint: "PEM without passphrase; it must belong to the public key above.",
+  noPrivatePem: "This is no private key in PEM without passphrase",
+  rotation: "Rotation",
+  byHand: "by hand",
+  everyDays: (n) => `every ${counted(n, "day")}`,
+  nextRotation: "next: ",
+  replaced: "paused: another key is in use",
+  schedule: "Schedule",
+  scheduleTitle: (name) => `Rotate the key ${name} on schedule`,
+  rotateDays: "Days",
+  rotateDaysHint: "When the active version is so old, the center makes the next one. Empty: by hand alone.",
+  versions: "Versions",
+  destructionWaits: (number) => `destruction of version ${number} waits`,
+  asked: (who, why) => `${who} wants it destroyed: ${why}`,
+  confirmBefore: "to be confirmed before",
+  destroy: "Destroy",
+  confirm: "Confirm destruction",
+  withdraw: "Keep it",
+  destroyTitle: (name, number) => `Destroy version ${number} of the key ${name}`,
+  destroyGoes: "Nobody will read what was encrypted for it, and nobody can undo that.",
+  askNext: "Another person who administers this place has to confirm it within a week. Until then nothing is lost.",
+  confirmNext:
+    "You are the second person: the private half is deleted at once. Clients that have fetched it keep it, and back-ups may have it.",
+  ask: "Ask for destruction",
+  destroyNow: "Destroy for good",
+  reason: "Reason",
+  reasonHint: "It stays in the audit log.",
+  unreadable: "What becomes unreadable:",
+  messages: (from, to) => `messages from ${from} to ${to}`,
+  messagesSince: (from) => `messages from ${from} on, also later ones: producers may still use this version`,
+  noTopics: "no topic that the center knows",
+  moreTopics: (n) => `and ${counted(n, "more topic")}`,
+  stored: (cluster, entries, size) => `${cluster} has ${entries} entries of the topic now (${size}), of whatever time`,
+  storedUnknown: (cluster) => `${cluster} does not tell what it has`,
+  fetches: "Who has which version",
+  fetchesHint: "When each user last fetched a half. Public halves appear a little later.",
+  user: "User",
+  half: "Half",
+  halves: { public: "public, to write", private: "private, to read" },
+  fetched: "Last fetched",
+  oldVersion: "old version",
+  oldVersionHint: "This producer has fetched nothing newer: it encrypts for this version until it asks again",
+  searchUser: "Find a user",
+  nobodyFetched: "Nobody has fetched it yet",
   rotateKeeps: "Private halves that were fetched stay where they are; they do not open new messages.",
 };

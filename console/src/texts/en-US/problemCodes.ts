@@ -46,6 +46,7 @@ export const problemCodes: Texts["problems"]["codes"] = {
   too_many_keys: "Five keys at most: delete an old one first",
   key_exists: "This key is registered already, or its key id is",
   invalid_key: "This is no public key that the center takes",
+  invalid_key_pair: "This private key cannot be taken over",
   weak_key: "This key is too weak: use P-256, or RSA of 2048 to 4096 bits",
   private_key_sent: "That is a private key. It has left its machine: make a new pair and paste only the public key",
   address_not_allowed: "This address may not be called",

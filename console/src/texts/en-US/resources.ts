@@ -79,6 +79,9 @@ export const resources: Texts["resources"] = {
   askingLoss: "Asking the clusters what is there now…",
   lossNotAsked: "What would be lost on the clusters could not be asked.",
   lossUnknown: (cluster) => `${cluster} does not tell what is there: nobody knows what would be lost.`,
+  lossKeys: (n) => `${counted(n, "encryption key")} with private halves will be deleted.`,
+  lossKeysHint:
+    "What was encrypted for them cannot be read any more, wherever there is a copy: on other clusters, in offloaded ledgers, in archives.",
   lossOn: (cluster) => `On ${cluster} now:`,
   lossPartly: (looked, of) => `At least this: only ${looked} of ${of} topics could be looked at.`,
   lossTopics: (n) => counted(n, "topic"),

@@ -57,6 +57,7 @@ export const problemCodes = {
   too_many_keys: "最多同时保留五个公钥，请先删除一个",
   key_exists: "这个公钥或它的密钥编号已经添加过",
   invalid_key: "这不是可以使用的公钥",
+  invalid_key_pair: "无法接管这个私钥",
   weak_key: "这个密钥强度不够：请使用 P-256，或 2048 至 4096 位的 RSA",
   private_key_sent: "这是私钥，它已经离开原来的机器，不能再使用：请重新生成一对密钥，只粘贴公钥",
   address_not_allowed: "不允许连接这个地址",

@@ -70,6 +70,8 @@ export const resources = {
   askingLoss: "正在查询集群上的现有数据…",
   lossNotAsked: "无法查询集群上将丢失的内容。",
   lossUnknown: (cluster: string) => `集群 ${cluster} 未返回现有数据，无法评估将丢失的内容。`,
+  lossKeys: (n: number) => `将删除 ${n} 个保管了私钥的加密密钥。`,
+  lossKeysHint: "用这些密钥加密的消息从此无法解密，无论副本在何处：其他集群、卸载的 Ledger 或归档。",
   lossOn: (cluster: string) => `集群 ${cluster} 上现有：`,
   lossPartly: (looked: number, of: number) => `至少有以下内容：${of} 个主题中只查看了 ${looked} 个。`,
   lossTopics: (n: number) => `${n} 个主题`,

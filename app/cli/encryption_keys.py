@@ -41,6 +41,13 @@ _FETCHES: Columns = {
     "last": moment("time"),
     "old version": "old_version",
 }
+_REPORT: Columns = {
+    "place": "full_name",
+    "key": "name",
+    "nobody fetched": lambda key: ", ".join(str(version["number"]) for version in key["never_fetched"]),
+    "produced without one": lambda key: _names(key["without_key"]),
+    "fetched, not consumed": lambda key: _names(key["not_consuming"]),
+}
 
 
 @encryption.remote("list", example="persistent://acme/orders/created")
@@ -93,6 +100,15 @@ def schedule(at: Center, place: Place, name: Name, rotate_days: Days = None) -> 
 def fetches(at: Center, place: Place, name: Name, limit: Limit = None) -> None:
     """Who fetched which version when last, and which producers have an old one."""
     at.listing(f"{_find(at, place, name)[0]}/fetches", _FETCHES, limit)
+
+
+@encryption.remote("report", example="persistent://acme/orders/created")
+def report(at: Center, place: Place, limit: Limit = None) -> None:
+    """What the audit says of the keys of a place: producers without one, versions that nobody fetched, accounts that
+    fetched one and consumed nothing."""
+    found = resources.parse(place)
+    where = {"res_type": found.number, "res_id": found.id_at(at)}
+    at.listing("/api/v1/encryption-keys/report", _REPORT, limit, **where)
 
 
 @encryption.remote(
@@ -187,6 +203,13 @@ def _find(at: Center, place: str, name: str) -> tuple[str, dict[str, Any]]:
     if key is None:
         raise wrong_usage(f"{place} has no encryption key {name}")
     return f"{path}/{name}", key
+
+
+def _names(accounts: dict[str, Any] | None) -> str:
+    if accounts is None:
+        return "not known"
+    names = dict.fromkeys(account["username"] for account in accounts["newest"])
+    return ", ".join([*names, *(["…"] if accounts["total"] > len(accounts["newest"]) else [])])
 
 
 def _destruction(path: str, number: int) -> str:

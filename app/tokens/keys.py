@@ -6,6 +6,7 @@ How keys come and go: `app.tokens.key_life`. How they are encrypted: `app.tokens
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, cast
@@ -82,12 +83,15 @@ def verifying(session: Session, kid: object) -> SigningKey | None:
     return key if key is not None and key.status in VERIFY else None
 
 
+def all_verifying(session: Session) -> Sequence[SigningKey]:
+    """All keys that verify tokens, oldest first. While the caller keeps them, `verifying` needs no statement."""
+    query = select(SigningKey).where(SigningKey.status.in_(VERIFY)).order_by(SigningKey.add_time, SigningKey.kid)
+    return session.scalars(query).all()
+
+
 def public_keys(session: Session) -> list[dict[str, str]]:
     """The public parts of all keys that verify tokens, as JWKs, oldest first."""
-    rows = session.scalars(
-        select(SigningKey).where(SigningKey.status.in_(VERIFY)).order_by(SigningKey.add_time, SigningKey.kid)
-    )
-    return [json.loads(signing_key.public_jwk) for signing_key in rows]
+    return [json.loads(signing_key.public_jwk) for signing_key in all_verifying(session)]
 
 
 def private_key(key: SigningKey | Signer, settings: Settings) -> Private:

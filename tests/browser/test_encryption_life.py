@@ -21,6 +21,7 @@ def test_the_center_rotates_on_schedule(admin: Page, center: api.Center, picture
     admin.goto(f"{center.url}/resources/topic/{topic['id']}/policies")
     row = card(admin).get_by_role("row", name="orders")
     expect(row).to_contain_text("by hand")
+    expect(admin.get_by_test_id("key-report")).to_contain_text("orders: nobody has fetched 1 version (1)")
     for typed, shown in (("90", "every 90 days"), ("1", "every 1 day"), ("", "by hand")):
         row.get_by_role("button", name="Schedule").click()
         dialog(admin).get_by_label("Days").fill(typed)

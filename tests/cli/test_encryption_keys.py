@@ -54,6 +54,14 @@ def test_a_key_is_made_replaced_and_fetched(orders: Terminal) -> None:
     assert not (orders.home / "other.pem").exists(), "no empty file is left"
 
 
+def test_the_report_names_what_nobody_fetched(orders: Terminal) -> None:
+    orders("encryption", "create", "acme/orders", "orders", "--algorithm", "EC-P256")
+    head, line = orders("encryption", "report", "acme/orders").stdout.splitlines()
+    assert "nobody fetched" in head.lower()
+    assert line.split() == ["acme/orders", "orders", "1", "not", "known", "not", "known"], "no audit was loaded"
+    assert json.loads(orders("encryption", "report", "acme/orders", "--output", "json").stdout)["since"] is None
+
+
 def test_a_customer_key_warns_that_nobody_else_has_it(orders: Terminal) -> None:
     own = encryption_halves.make("EC-P256")
     assert own.private is not None

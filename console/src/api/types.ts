@@ -73,6 +73,8 @@ export type EncryptionKeys = Body<"/api/v1/namespaces/{namespace_id}/encryption-
 export type EncryptionKey = EncryptionKeys["items"][number];
 export type EncryptionKeyVersion = EncryptionKey["versions"][number];
 export type KeyFetch = Item<"/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/fetches">;
+export type KeyReportItem = Item<"/api/v1/encryption-keys/report">;
+export type AccountsAtKey = NonNullable<KeyReportItem["without_key"]>;
 export type KeyDestruction =
   Body<"/api/v1/namespaces/{namespace_id}/encryption-keys/{key_name}/versions/{number}/destruction">;
 export type Loss = Body<"/api/v1/topics/{topic_id}/loss">;

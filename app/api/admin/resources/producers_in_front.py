@@ -24,7 +24,7 @@ from app.platform import calling_address
 from app.platform.clock import now_ms
 from app.platform.errors import NotSignedIn
 from app.resources import encryption_keys
-from app.tokens import bearers
+from app.tokens import bearers, keys
 from app.tokens.bearers import Bearer
 
 _FEW = 20
@@ -67,7 +67,9 @@ async def answer(scope: Scope, body: bytes) -> Response | None:
 
 def read_all(state: State, session: Session, waiting: Sequence[Waiting]) -> list[Answered | None]:
     """What each of these gets; None: not from here."""
+    signing = keys.all_verifying(session)
     found = {number: bearer for number, each in enumerate(waiting) if (bearer := _bearer(state, session, each))}
+    del signing  # kept until here, so that they are read once for all tokens
     names = {name for number in found for name in waiting[number].body.names()}
     judges = dict(zip(found, TopicJudge.of_each(session, list(found.values()), names), strict=True))
     places = {key for number, judge in judges.items() for key in judge.key_places(waiting[number].body.names())}

@@ -9,6 +9,7 @@ import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CreateKey } from "./CreateKey";
 import { keysQuery } from "./encryptionKeys";
+import { KeyReport } from "./KeyReport";
 import { type KeyChange, KeyTable } from "./KeyTable";
 import type { PolicyResource } from "./policies";
 import { RotateKey, ScheduleRotation } from "./RotateKey";
@@ -43,6 +44,7 @@ export function EncryptionKeysCard({ resource }: { resource: PolicyResource }) {
                 hint={used ? encryptionKeys.noneOwnHint : encryptionKeys.noneHint}
               />
             )}
+            {items.length > 0 && <KeyReport place={resource} />}
             {used && (
               <Link
                 to={`/trail?res_type=${typeNumber(resource.type)}&res_id=${resource.id}&action=encryption_key.release`}

@@ -1,7 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { EncryptionKey, EncryptionKeyVersion, KeyDestruction, KeyFetch } from "../../api/types";
+import {
+  type EncryptionKey,
+  type EncryptionKeyVersion,
+  type KeyDestruction,
+  type KeyFetch,
+  typeNumber,
+} from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import type { ListPage, PageQuery } from "../../components/lists/listPage";
 import type { PolicyResource } from "./policies";
@@ -53,6 +59,15 @@ export const keysQuery = (place: PolicyResource) =>
     queryKey: ["resources", place.type, place.id, "encryption-keys"],
     queryFn: () => answer(client.GET(pathFor(place, KEYS), { params: { path: { namespace_id: place.id } } })),
   });
+
+/** What the audit says of the keys of the place itself, and of those below it. */
+export function keyReportQuery({ type, id }: PolicyResource) {
+  const query = { res_type: typeNumber(type), res_id: id, limit: 100 };
+  return queryOptions({
+    queryKey: ["key report", type, id],
+    queryFn: () => answer(client.GET("/api/v1/encryption-keys/report", { params: { query } })),
+  });
+}
 
 /** Makes a key, which producers take from then on. */
 export function createKey(place: PolicyResource, name: string, half: KeyHalf): Promise<EncryptionKey> {

@@ -93,5 +93,12 @@ export const encryptionKeys: Texts["encryptionKeys"] = {
   oldVersionHint: "This producer has fetched nothing newer: it encrypts for this version until it asks again",
   searchUser: "Find a user",
   nobodyFetched: "Nobody has fetched it yet",
+  noPeriod: "No audit run that tells who produced and consumed has been loaded.",
+  period: (since) => `What the audit has seen since ${since}:`,
+  neverFetched: (name, versions) =>
+    `${name}: nobody has fetched ${counted(versions.length, "version")} (${versions.join(", ")})`,
+  withoutKey: (name, n) =>
+    `${name}: ${counted(n, "producer")} never fetched a key: in the clear, or with a key from elsewhere`,
+  notConsuming: (name, n) => `${name}: ${counted(n, "account")} fetched it and consumed nothing`,
   rotateKeeps: "Private halves that were fetched stay where they are; they do not open new messages.",
 };

@@ -86,5 +86,10 @@ export const encryptionKeys = {
   oldVersionHint: "这个生产者没有取得更新的版本：在再次获取之前，它仍用此版本加密",
   searchUser: "查找用户",
   nobodyFetched: "还没有人取得",
+  noPeriod: "尚未加载能说明谁生产、谁消费的审计结果。",
+  period: (since: string) => `自 ${since} 以来的审计结果：`,
+  neverFetched: (name: string, versions: number[]) => `${name}：版本 ${versions.join("、")} 无人取走`,
+  withoutKey: (name: string, n: number) => `${name}：${n} 个生产者从未取走密钥，可能以明文发送，或使用别处的密钥`,
+  notConsuming: (name: string, n: number) => `${name}：${n} 个账号取走了私钥，却没有消费`,
   rotateKeeps: "已经取走的私钥仍在取走者手中，但打不开新消息。",
 };

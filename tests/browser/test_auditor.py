@@ -83,7 +83,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower").get_by_role("checkbox")).to_be_visible()
-    expect(_buttons_named(page, "Choose suggestions to announce")).to_be_visible()
+    expect(_buttons_named(page, "Choose suggestions to schedule")).to_be_visible()
     for path, _, buttons in SCREENS:
         show(page, path.format(plan=plan["id"]))
         for button in buttons:
@@ -93,7 +93,7 @@ def test_an_auditor_reads_suggestions_plans_and_opt_outs_without_buttons(
     page.goto(f"{hasty_center.url}/suggestions")
     expect(page.get_by_role("row", name="make narrower")).to_be_visible()
     expect(page.get_by_role("checkbox")).to_have_count(0)
-    expect(_buttons_named(page, "Choose suggestions to announce")).to_have_count(0)
+    expect(_buttons_named(page, "Choose suggestions to schedule")).to_have_count(0)
     for path, shown, _ in SCREENS:
         show(page, path.format(plan=plan["id"]))
         expect(page.get_by_text(shown).first).to_be_visible()
@@ -153,13 +153,13 @@ EMPTY = {
 """Path → what an auditor reads there as long as there is nothing."""
 ON_TOPIC = ["Edit", "Delete", "Grant"]
 SCREENS = [
-    ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Announce", "Simulate"]),
-    ("/suggestions/audited-narrow", "audited-walter", ["Opt out", "Announce", "Simulate"]),
+    ("/suggestions/audited-unused", "audited-walter", ["Opt out", "Schedule removal", "Simulate"]),
+    ("/suggestions/audited-narrow", "audited-walter", ["Opt out", "Schedule removal", "Simulate"]),
     ("/remediations/{plan}", "review", ["Cancel"]),
     ("/remediations?tab=opt-outs", "at the end of the year", ["End"]),
 ]
 """Path, a text that everybody sees there, and the buttons that the administrator sees."""
-CHANGES = ["Announce", "Opt out", "Simulate", "Cancel", "Confirm", "Take it all back", "End"]
+CHANGES = ["Schedule removal", "Opt out", "Simulate", "Cancel", "Confirm", "Restore all", "End"]
 
 
 def _buttons_named(page: Page, name: str) -> Locator:

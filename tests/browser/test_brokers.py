@@ -99,7 +99,7 @@ def test_revoking_a_token_tells_where_it_is_enforced_and_what_stays_open(
             admin.goto(f"{center.url}/brokers")
             card = admin.locator(".ant-card", has_text=CLUSTER).first
             row = card.locator("tr.ant-table-row", has_text="ws-1:8081")
-            expect(row).to_contain_text("decides, does not cut off", timeout=20_000)
+            expect(row).to_contain_text("open connections stay open", timeout=20_000)
             expect(row).to_contain_text("WebSocket service")
             expect(card.get_by_text("ws-1:8081 decides by it. Sessions that were open there go on")).to_be_visible(
                 timeout=30_000

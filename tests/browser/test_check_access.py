@@ -218,7 +218,7 @@ def test_why_and_mend_as_the_denied_developer(
         told = verdict.inner_text()
         picture(page, "check-developer")
         verdict.get_by_role("button", name="Request access").click()
-        expect(dialog(page).get_by_label("What for")).to_be_focused()
+        expect(dialog(page).get_by_label("Reason")).to_be_focused()
         assert violations(page) == []
         picture(page, "check-request")
         page.keyboard.type("the new shop writes orders")

@@ -31,7 +31,7 @@ DIALOGS = {
     "networks": ["New list", "Edit", "Delete"],
     "roles": ["New role"],
     "role": ["Edit", "Delete", "Add a member", "Revoke"],
-    "suggestion": ["Announce", "Opt out"],
+    "suggestion": ["Schedule removal", "Opt out"],
     "remediation": ["Cancel"],
 }
 _BEGINNING = "input:focus, textarea:focus, button:focus:not(.ant-modal-close), [role=combobox]:focus"

@@ -122,7 +122,7 @@ def test_a_developer_mends_its_last_denial(page: Page, estate: Estate, picture: 
     )
     expect(_card(page, "Denied in 30 days, by reason")).to_have_count(0)
     picture(page, "home-developer")
-    denial.get_by_role("link", name="Ask for a right").click()
+    denial.get_by_role("link", name="Request access").click()
     expect(page.get_by_label("Full name of the resource")).to_have_value(estate.topic["full_name"])
     expect(page.get_by_role("checkbox", name="write the topic", exact=True)).to_be_checked()
 

@@ -90,7 +90,7 @@ def test_a_requested_right_is_limited(page: Page, center: api.Center, picture: P
     user = center.post("users", username="asked.reader", kind="person")
     api.enter_first_time(page.context, center.url, "asked.reader", user["initial_secret"], PASSWORD)
     page.goto(f"{center.url}/requests/new?type=namespace&resource=asked/orders&authority=303&prefix=a/b")
-    page.get_by_label("What for").fill("reports on orders")
+    page.get_by_label("Reason").fill("reports on orders")
     page.get_by_role("button", name="Send the request").click()
     expect(_wrong(dialog(page), "no topic can have a name that begins so")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="invalid_limits")).to_have_count(0)

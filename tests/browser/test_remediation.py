@@ -50,19 +50,19 @@ def test_suggestions_are_looked_at_announced_applied_and_taken_back(
     desk.get_by_role("link", name="Suggestions").click()
     for kind in ("remove unused", "make narrower"):
         desk.locator("tr.ant-table-row", has_text=kind).get_by_role("checkbox").check()
-    desk.get_by_role("button", name="Announce 2 suggestions").click()
+    desk.get_by_role("button", name="Schedule 2 removals").click()
     expect(dialog(desk).get_by_test_id("trial")).to_be_visible(timeout=20_000)
     dialog(desk).get_by_label("Why").fill("quarterly review")
     picture(desk, "audit-announce")
-    dialog(desk).get_by_role("button", name="Announce").click()
+    dialog(desk).get_by_role("button", name="Schedule removal").click()
 
     expect(desk.get_by_role("heading", name="Remediation")).to_be_visible(timeout=20_000)
     expect(desk.get_by_role("heading")).to_contain_text("applied", timeout=40_000)
     picture(desk, "audit-applied")
     assert _held_rights(hasty_center, estate) == [(4, [303])]
-    desk.get_by_role("button", name="Take it all back").click()
+    desk.get_by_role("button", name="Restore all").click()
     dialog(desk).get_by_label("Comment").fill("the batch job needs it")
-    dialog(desk).get_by_role("button", name="Take it all back").click()
+    dialog(desk).get_by_role("button", name="Restore all").click()
     expect(desk.get_by_role("heading")).to_contain_text("rolled back", timeout=20_000)
     expect(desk.get_by_text("given back")).to_have_count(2)
     picture(desk, "audit-taken-back")

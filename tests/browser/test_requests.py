@@ -98,7 +98,7 @@ def test_a_right_is_asked_for_from_a_link(page: Page, shopkeeper: api.Center) ->
     api.enter(page.context, shopkeeper.url, _name(shopkeeper), PASSWORD)
     page.goto(f"{shopkeeper.url}/requests/new?type=topic&resource={TOPIC}&authority=303")
     expect(page.get_by_role("checkbox", name="read the topic", exact=True)).to_be_checked()
-    page.get_by_label("What for").fill("the shop shows the state of orders")
+    page.get_by_label("Reason").fill("the shop shows the state of orders")
     page.get_by_role("button", name="Send the request").click()
     expect(page.get_by_role("row", name=TOPIC)).to_contain_text("waiting")
 
@@ -171,7 +171,7 @@ def _apply(page: Page, *, username: str = "web.shop", tenant: str) -> None:
     for text in ("Web shop", "web@shop.example", "web", tenant):
         page.keyboard.press("Tab")
         page.keyboard.type(text)
-    page.get_by_label("What for").fill("a shop on the web")
+    page.get_by_label("Reason").fill("a shop on the web")
     if tenant:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")

@@ -42,12 +42,12 @@ def test_a_suggestion_says_which_right_goes_where(page: Page, hasty_center: api.
     results.load(hasty_center, estate, tmp_path, "told")
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(f"{hasty_center.url}/suggestions")
-    expect(page.get_by_role("button", name="Choose suggestions to announce")).to_be_disabled()
+    expect(page.get_by_role("button", name="Choose suggestions to schedule")).to_be_disabled()
     row = page.locator("tr.ant-table-row", has_text="make narrower")
     expect(row).to_contain_text("goesread all topics of the tenant · told")
     expect(row).to_contain_text("comesread the topic · persistent://told/orders/created")
     row.get_by_role("checkbox").check()
-    page.get_by_role("button", name="Announce 1 suggestion").click()
+    page.get_by_role("button", name="Schedule 1 removal").click()
     expect(dialog(page)).to_contain_text("read all topics of the tenant · told")
 
 

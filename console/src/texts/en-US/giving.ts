@@ -1,14 +1,14 @@
 import type { Texts } from "../texts";
 
 export const giving: Texts["giving"] = {
-  tab: "Given to others",
+  tab: "Granted by this user",
   toMe: "Given to me",
   byMe: "Given by me",
   all: "All grants",
   noneFit: "No grant matches",
   anyAuthority: "Every authority",
   receiver: "Receiver",
-  anyWindow: "Every window",
+  anyWindow: "Any time",
   windows: { in_force: "in force", future: "not yet in force", expired: "expired" },
   endsBefore: "Ends before",
   pageHint: "What was given to you, and what you gave to others and may revoke at any time.",

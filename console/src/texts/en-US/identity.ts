@@ -76,7 +76,7 @@ export const identity: Texts["identity"] = {
     "Its places in roles",
     "Its sub-accounts, with everything of theirs",
   ],
-  tabs: { facts: "Facts", rights: "Rights", credentials: "Credentials", subAccounts: "Sub-accounts" },
+  tabs: { facts: "Details", rights: "Rights", credentials: "Credentials", subAccounts: "Sub-accounts" },
   networksHint:
     "Where the user may work from, such as 10.1.0.0/16, or @office for the list of that name. Empty: from everywhere.",
   networksPageHint: "Lists of networks with a name. Limits name them as @name; a change counts at once, everywhere.",

@@ -48,7 +48,7 @@ export const live: Texts["live"] = {
     ].filter((part) => part !== false);
     return `${cluster}: served by ${brokers.join(", ") || "no broker"} now; interrupted: ${parts.join(", ") || "unknown"}`;
   },
-  stats: "What it does now",
+  stats: "Live traffic",
   statsHint:
     "Rates, storage, producers and partitions, as the cluster tells them; every five seconds while it is shown.",
   throughput: "Bytes/s",

@@ -36,8 +36,8 @@ export const operations: Texts["operations"] = {
     left: "It shut down cleanly: it serves nobody.",
     expired: "It has been silent for so long that it denies everything, if it runs at all.",
   },
-  forget: "Forget",
-  forgetTitle: (broker) => `Forget ${broker}?`,
+  forget: "Remove broker",
+  forgetTitle: (broker) => `Remove broker ${broker}?`,
   forgetGoes:
     "Only if it is certainly switched off: nobody waits for it any more. If it still runs, cut off from the center, it goes on with the rights it had.",
   version: "Version",
@@ -50,10 +50,10 @@ export const operations: Texts["operations"] = {
     closed: "while stopping",
   },
   services: { proxy: "proxy", websocket: "WebSocket service", worker: "functions worker" },
-  unfollowed: "decides, does not cut off",
+  unfollowed: "open connections stay open",
   unfollowedHint:
     "Whoever asks is answered by this revision, but connections of revoked tokens and disabled users may stay open: it has no interceptor, takes a proxy's word, or is a WebSocket service of its own.",
-  noLimits: "does not know limited grants",
+  noLimits: "plugin too old for limited grants",
   noLimitsHint:
     "Its plugin is older: grants limited to a prefix or to subscriptions give nothing there. Update the plugin.",
   holes: "Known holes of this Pulsar:",

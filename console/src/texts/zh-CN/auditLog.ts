@@ -1,6 +1,6 @@
 export const auditLog = {
-  trailHint: "谁在何时、用哪个凭据做了什么变更。只能追加，不能修改；一起提交的变更属于同一个修订版。",
-  revision: "修订版",
+  trailHint: "谁在何时、用哪个凭据做了什么变更。只能追加，不能修改；一起提交的变更属于同一个权限版本。",
+  revision: "权限版本",
   time: "时间",
   actor: "操作者",
   credential: "凭据",
@@ -41,7 +41,7 @@ export const auditLog = {
   headBroken: "最新的记录无法相互衔接",
   headHint: "在别处保存一份，即可证明到此为止的记录未被改动。校验全部记录请运行",
   entryNumber: "记录编号",
-  together: (revision: number) => `与上一条同属修订版 ${revision}`,
+  together: (revision: number) => `与上一条同属权限版本 ${revision}`,
   credentials: {
     session: "控制台会话",
     token: "令牌",
@@ -91,7 +91,7 @@ export const auditLog = {
     import: "导入",
     opt_out: "豁免",
     drift: "差异",
-    trail: "变更记录条目",
+    trail: "审计日志条目",
     provider: "身份提供商",
     provider_link: "提供方账号关联",
   } as Record<string, string>,

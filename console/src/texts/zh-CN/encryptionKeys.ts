@@ -1,6 +1,6 @@
 export const encryptionKeys = {
   title: "加密密钥",
-  hint: "生产者用公钥加密，用户中心只把私钥交给可以读取主题的人，每次发放都记入变更记录。",
+  hint: "生产者用公钥加密，用户中心只把私钥交给可以读取主题的人，每次发放都记入审计日志。",
   used: "生产者使用",
   version: (number: number) => `版本 ${number}`,
   of: { namespace: "来自命名空间", topic: "来自本主题" },
@@ -42,8 +42,8 @@ export const encryptionKeys = {
   knownElsewhereHint:
     "用户中心加密保管它，不会在控制台再次显示；以前得到它的人仍然持有它。请使用消息中已有的密钥名称，之后再轮换。",
   privateKey: "私钥",
-  privateKeyHint: "不带口令的 PEM，须与上面的公钥成对。",
-  noPrivatePem: "这不是不带口令的 PEM 私钥",
+  privateKeyHint: "不带密码短语的 PEM，须与上面的公钥成对。",
+  noPrivatePem: "这不是不带密码短语的 PEM 私钥",
   rotation: "自动轮换",
   byHand: "仅手动",
   everyDays: (n: number) => `每 ${n} 天`,
@@ -67,7 +67,7 @@ export const encryptionKeys = {
   ask: "申请销毁",
   destroyNow: "永久销毁",
   reason: "原因",
-  reasonHint: "将保留在变更记录中。",
+  reasonHint: "将保留在审计日志中。",
   unreadable: "将无法读取：",
   messages: (from: string, to: string) => `${from} 至 ${to} 的消息`,
   messagesSince: (from: string) => `${from} 起的消息，包括以后的：生产者可能还在使用这个版本`,

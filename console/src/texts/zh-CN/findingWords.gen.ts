@@ -61,7 +61,7 @@ export const FINDING_WORDS: Record<"statuses" | "kinds" | "reasons" | "measures"
     "logged_not_valid": "有记录但无效",
     "denied_despite_grant": "已有授权覆盖仍被拒绝",
     "not_exported": "导出中没有该授权",
-    "not_valid_at_revision": "该修订版时未授予",
+    "not_valid_at_revision": "该权限版本时未授予",
     "out_of_window": "不在有效期内",
     "user_not_in_role": "用户不在该角色中",
     "resource_not_covered": "不覆盖该资源",

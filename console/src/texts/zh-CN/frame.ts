@@ -32,7 +32,7 @@ export const frame = {
   why: "权限诊断",
   credentials: "我的凭据",
   brokers: "Broker",
-  trail: "变更记录",
+  trail: "审计日志",
   account: "账号菜单",
   signOut: "退出登录",
   changePassword: "修改密码",

@@ -24,7 +24,7 @@ export const operations = {
     string
   >,
   broker: "Broker",
-  enforced: "已执行的修订版",
+  enforced: "已生效的权限版本",
   behind: (n: number) => `落后 ${n}`,
   upToDate: "最新",
   age: "最近心跳",
@@ -51,7 +51,7 @@ export const operations = {
   services: { proxy: "代理", websocket: "WebSocket 服务", worker: "函数工作进程" },
   unfollowed: "不主动断开",
   unfollowedHint:
-    "新的请求都按此修订版判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
+    "新的请求都按此权限版本判定，但已吊销的令牌和已停用的用户的连接可能仍然打开：没有启用拦截器、直接采信代理所报的身份，或者是独立的 WebSocket 服务。",
   noLimits: "不支持受限授权",
   noLimitsHint: "其插件版本较旧：限定了前缀或订阅的授权在该 Broker 上不生效。请升级插件。",
   holes: "此 Pulsar 的已知漏洞：",
@@ -70,7 +70,7 @@ export const operations = {
   unknownHistory: "部分 Broker 的权限不属于本中心的历史",
   unknownHistoryTag: "权限来源未知",
   unknownHistoryHint:
-    "很可能恢复过备份。这些 Broker 沿用原有权限，任何修订版都不视为已在其上执行。请先重新撤销备份之后撤销过的权限，再在用户中心所在机器上运行 usercenter new-epoch。",
+    "很可能恢复过备份。这些 Broker 沿用原有权限，任何权限版本都不视为已在其上执行。请先重新撤销备份之后撤销过的权限，再在用户中心所在机器上运行 usercenter new-epoch。",
   listensTo: (address: string) => `连接到 ${address}`,
   connections: "连接数",
   liveConnections: "实时连接",
@@ -92,7 +92,7 @@ export const operations = {
   subscription: "订阅",
   address: "地址",
   since: "开始时间",
-  brokersHint: "每个 Broker 已执行的修订版，以及最近一次心跳的时间。",
+  brokersHint: "每个 Broker 已生效的权限版本，以及最近一次心跳的时间。",
   firstSteps: "快速开始",
   steps: {
     cluster: "接入一个 Pulsar 集群",

@@ -213,7 +213,7 @@ export const problemCodes = {
   sub_account_cycle: "文件中的主账号形成了循环",
   contradicting_grants: "文件中的两条授权互相矛盾",
   unknown_role: "文件中有未知的角色",
-  unknown_revision: "没有这个修订版",
+  unknown_revision: "没有这个权限版本",
   locked_by_administrator: "只有用户中心管理员可以锁定或解锁账号",
   cluster_gone: "该集群已永久下线，不再访问",
   import_running: "该集群正在导入：请等待结束或取消",

@@ -94,7 +94,7 @@ export const resources = {
     "令牌在下表所列时间到期（默认一年，由 PUC_API_TOKEN_DAYS_MAX 设定），请提前更换。旧令牌仍然有效，可在此用户的凭据中吊销：",
   newBrokerToken: "签发令牌",
   issuedBy: "签发人",
-  issuerUnknown: "未知（早于变更记录）",
+  issuerUnknown: "未知（早于审计日志）",
   issuerLeft: "已不再管理该集群",
   issuerLeftHint: "凭据仍然有效：除非本该如此，否则请更换。",
   import: "导入",

@@ -42,7 +42,7 @@ TEXTS = {
     "card_coverage": "日志到达率",
     "history": "与授权历史核对",
     "after_revocation": "撤销之后仍被使用",
-    "after_revocation_about": "发生在撤销时刻之后，却按早于撤销的修订版放行。",
+    "after_revocation_about": "发生在撤销时刻之后，却按早于撤销的权限版本放行。",
     "recomputed": "与授权历史不符的判定",
     "recomputed_about": "Broker 记录的授权与按历史推算的同一时刻的授权不同，或拒绝了已有授权覆盖的操作。",
     "tenants": "租户",
@@ -101,7 +101,7 @@ TEXTS = {
     "bad_none": "无",
     "fact_center": "用户中心",
     "fact_epoch": "用户中心的纪元",
-    "fact_revision": "导出时的修订版",
+    "fact_revision": "导出时的权限版本",
     "fact_files": "事件文件",
     "fact_waiting": "含导出之后事件、留待下次运行的事件文件",
     "fact_events": "事件",
@@ -130,7 +130,7 @@ TEXTS = {
     "means_coverage": "100 · 事件 /（事件 + 丢失），向下取到百分之一。丢失 = 同一次 Broker 启动内从 1 起缺少的序号，"
     "计入缺口之后那个事件的日期。最后一个到达事件之后的丢失无法看到。",
     "term_history": "历史核对",
-    "means_history": "按做出判定的修订版在导出中查找每个被允许事件的授权："
+    "means_history": "按做出判定的权限版本在导出中查找每个被允许事件的授权："
     "from_rev ≤ rev < until_rev、有效期、成员、资源。每晚再按时间重新推算。",
     "term_leaves": "权限点",
     "means_leaves": "一个主题（读取、写入、订阅、删除、管理）或命名空间（创建、函数）上的一项权限。"

@@ -7,7 +7,7 @@ TEXTS = {
     "watched_since": "监测起始", "watched_until": "监测截止", "watched_days": "监测天数",
     "granted_by": "授权人", "user": "用户", "users": "用户", "op": "操作", "reason": "原因", "n": "次数",
     "first": "首次", "last_seen": "最近", "days": "天数", "decision": "判定", "problem": "问题",
-    "cause": "起因", "rev": "修订版", "revoked_rev": "撤销时的修订版", "revoked_time": "撤销时间",
+    "cause": "起因", "rev": "权限版本", "revoked_rev": "撤销时的权限版本", "revoked_time": "撤销时间",
     "cluster": "集群", "events": "事件", "lost": "丢失", "boots": "Broker 启动次数", "percent": "覆盖率 %",
     "date": "日期", "area": "位置", "topic": "主题", "cred": "凭据", "ip": "地址", "action": "动作",
     "sources": "来源", "allow": "怎样可以放行", "bursts": "每分钟最多", "uses": "使用", "allowed": "允许",

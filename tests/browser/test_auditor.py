@@ -45,7 +45,7 @@ def test_an_auditor_reads_and_changes_nothing(page: Page, center: api.Center, pi
     expect(page.get_by_test_id("live-stats")).to_be_visible()
     expect(page.get_by_text("Live connections")).to_have_count(0)
     page.get_by_role("tab", name="Access").click()
-    page.get_by_text("People", exact=True).click()
+    page.get_by_role("main").get_by_text("People", exact=True).click()
     expect(page.get_by_role("row", name="audited.reader")).to_be_visible()
     expect(page.get_by_role("row", name="audited.reader").get_by_role("link")).to_have_count(0)
 

@@ -261,7 +261,7 @@ def test_effective_rights_people_and_what_would_change(
     expect(row).to_contain_text("write the topic")
     picture(admin, "user-effective")
     admin.goto(f"{center.url}/resources/topic/{estate['topic']['id']}")
-    admin.get_by_text("People", exact=True).click()
+    admin.get_by_role("main").get_by_text("People", exact=True).click()
     people = admin.get_by_role("row", name="why.owner").first
     expect(people).to_contain_text("inherited")
     expect(admin.get_by_role("row", name="why.stranger")).to_have_count(0)

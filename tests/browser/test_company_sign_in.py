@@ -59,7 +59,7 @@ def test_an_administrator_sets_a_provider_up_and_tries_it(own_page: Page, compan
     page.get_by_label("User name").fill("admin")
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="Company sign-in").click()
+    page.get_by_role("link", name="Settings").click()
     expect(page.get_by_text("No providers yet")).to_be_visible()
     _set_up(page, company, picture)
     _test(page, company, picture)
@@ -210,7 +210,7 @@ def _session_over(page: Page, company: Company, picture: Picture) -> None:
     page.wait_for_load_state("networkidle")
     page.context.clear_cookies()
     # Not clicked: what the page asks by itself may have opened the dialog over it.
-    page.get_by_role("link", name="Grants").dispatch_event("click")
+    page.get_by_role("link", name="Home", exact=True).dispatch_event("click")
     over = page.get_by_role("dialog", name="Your session has ended: sign in again")
     expect(over).to_be_visible()
     picture(page, "company-session-over")

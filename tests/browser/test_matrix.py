@@ -124,7 +124,7 @@ def test_what_is_held_otherwise_is_shown_with_its_source(
     bar = admin.locator(".matrix-bar")
     expect(bar).to_contain_text("Read: read the topic · grid.ann")
     expect(bar).to_contain_text("by the role grid readers")
-    bar.get_by_role("link", name="Why?").click()
+    bar.get_by_role("link", name="Check access").click()
     expect(admin.get_by_test_id("verdict")).to_contain_text("Allowed")
     # A wider right, and one of a place that is not shown.
     center.post("grants", user_id=estate["users"][2], res_type=2, res_id=estate["tenant"], authorities=[105])

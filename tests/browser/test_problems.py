@@ -52,6 +52,6 @@ def test_details_stand_beside_the_translated_sentence(admin: Page, center: api.C
     form.get_by_role("button", name=re.compile("添\\s*加")).click()
     expect(form).to_contain_text("The RSA key has 1024 bits: use 2048 to 4096.")
     picture(admin, "problem-beside")
-    admin.goto(f"{center.url}/resources/topic/4294967296")
+    admin.goto(f"{center.url}/roles/4294967296")
     expect(admin.get_by_role("main")).to_contain_text("找不到，或者您无权查看")
-    expect(admin.get_by_text("There is no such topic.")).to_be_visible()
+    expect(admin.get_by_text("There is no such role.")).to_be_visible()

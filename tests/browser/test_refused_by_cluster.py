@@ -65,7 +65,7 @@ def test_a_refusal_is_shown_and_tried_again(
     made = hasty_center.post("tenants", name=tenant, cluster_ids=[cluster])
     api.enter(page.context, hasty_center.url, "admin", PASSWORD)
     page.goto(hasty_center.url)
-    page.get_by_role("alert").get_by_role("link", name=tenant).click()
+    page.get_by_role("listitem").filter(has_text="create on strict").get_by_role("link", name=tenant).click()
     expect(page).to_have_url(f"{hasty_center.url}/resources/tenant/{made['id']}")
     alert = page.get_by_role("alert").filter(has_text="A cluster did not carry this out")
     expect(alert.get_by_text(words)).to_be_visible()

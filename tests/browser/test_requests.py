@@ -108,7 +108,7 @@ def test_an_approval_gives_the_right_until_its_end(
 ) -> None:
     name = _name(shopkeeper)
     _request_right(shopkeeper)
-    office.get_by_role("link", name="Requests", exact=True).click()
+    office.goto(f"{open_center.url}/requests")
     office.get_by_role("tab", name="To decide").click()
     office.get_by_role("row", name=TOPIC).filter(has_text=name).get_by_role("button").click()
     expect(dialog(office).get_by_text(f"Approving gives {name} until")).to_be_visible()

@@ -1,12 +1,11 @@
 import { Tabs } from "antd";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
 import { useCanGive } from "../../components/rights/useCanGive";
-import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
-import { hasPage, mayAdminister, mayGrant } from "../../permissions";
+import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { AllGrants } from "./AllGrants";
 import { GrantTable } from "./GrantTable";
@@ -17,7 +16,6 @@ import { loadGrantsGivenBy, loadGrantsGivenTo } from "./grants";
 export default function GrantsPage() {
   const { frame, giving } = useTexts();
   const session = useSession();
-  const reader = useReader();
   const [params, setParams] = useSearchParams();
   const items = [
     { key: "to", label: giving.toMe, children: <OwnGrants by={false} /> },
@@ -26,11 +24,7 @@ export default function GrantsPage() {
   ];
   const activeItem = items.find(({ key }) => key === params.get("tab"));
   return (
-    <Page
-      title={frame.grants}
-      hint={giving.pageHint}
-      actions={hasPage(reader, "/matrix") && <Link to="/matrix">{giving.matrix}</Link>}
-    >
+    <Page title={frame.grants} hint={giving.pageHint}>
       <Tabs
         activeKey={(activeItem ?? items[0])?.key}
         onChange={(tab) => setParams({ tab })}

@@ -9,6 +9,7 @@ from app.audit.trail import trail
 from app.grants import grants, roles
 from app.grants.networks import lists
 from app.identity.accounts import lifecycle
+from app.rights.inquiry import simulation_questions
 from tests.api.given import ANY, GRANTS, HOUR, Business, refusal
 from tests.api.undoing import Log, rights, undo
 from tests.center import Center
@@ -238,6 +239,17 @@ def test_who_could_not_do_it_by_hand_does_not_undo(business: Business, log: Log)
     assert told(manager, revoked) == (403, "not_held")
     assert told(manager, joined) == (404, "not_found")
     assert undo(center.with_token(manager), given).status_code == 200
+
+
+def test_a_trial_tells_strangers_nothing_of_the_size_of_an_entry(
+    business: Business, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    business.grant(business.owner, business.partner, [302])
+    monkeypatch.setattr(simulation_questions, "MOST_PEOPLE", 0)
+    stranger = business.center.with_token(business.third)
+    for entry in (log.newest("grant.create"), 987_654):
+        tried = stranger.post("/api/v1/access/simulate", json={"changes": {"undo": [entry]}, "all": True})
+        assert (tried.status_code, tried.json()["code"]) == (404, "not_found")
 
 
 def test_a_sub_account_puts_nobody_back_into_a_role(center: Center, log: Log) -> None:

@@ -91,6 +91,9 @@ def test_a_table_holds_no_formula(center: Center) -> None:
     center.make(lambda s: trail.record(s, "=1+1", "group.create", '=HYPERLINK("http://x")', after={}))
     (line,) = _lines(root, actor="=1+1")
     assert (line["actor"], line["key"]) == ("'=1+1", '\'=HYPERLINK("http://x")')
+    center.make(lambda s: trail.record(s, "other", "group.create", "a;=1+1;b", after={"remark": "x;@SUM(1);-y"}))
+    (line,) = _lines(root, actor="other")
+    assert (line["key"], line["after"]) == ("a;'=1+1;b", '{"remark": "x;\'@SUM(1);\'-y"}'), "where ; ends a cell"
 
 
 def test_an_auditor_takes_along_what_it_reads(center: Center) -> None:

@@ -30,7 +30,7 @@ async def _after_many_cancelled(together: ReadTogether[int, int]) -> list[Any]:
     await asyncio.sleep(0)
     for other in others:
         other.cancel()
-    return await asyncio.gather(first, last)
+    return list(await asyncio.gather(first, last))
 
 
 def test_who_waits_behind_many_that_were_cancelled_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,7 +105,7 @@ def _too_large_for_openssl() -> str:
 
     modulus, number = part("02", ((1 << 12_000) - 1).to_bytes(1501, "big")), bytes.fromhex("020102")
     parameters = bytes.fromhex("06092a864886f70d010301") + part("30", modulus + number)
-    return _armoured(part("30", bytes.fromhex("020100") + part("30", parameters) + part("04", number)))
+    return _armoured(part("30", bytes.fromhex("020100") + part("30", parameters) + b"\x04\x03" + number))
 
 
 def _inconsistent() -> str:

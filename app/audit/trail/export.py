@@ -13,7 +13,7 @@ from app.platform.settings import Settings
 from app.platform.telemetry import logger
 
 _log = logger(__name__)
-_PART = 200
+_PART = 1000
 
 
 def lines(session: Session, *, after: int, until: int) -> Iterator[dict[str, Any]]:

@@ -28,7 +28,7 @@ class ReadTogether(Generic[Asked, Answer]):
         mine: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((asked, mine))
         async with self._turn:  # those who come meanwhile are read together by the next of them
-            if not mine.done():
+            while not mine.done():  # cancelled requests may wait before it
                 await self._read_first(request)
         return mine.result()
 

@@ -7,7 +7,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal
 
-from cryptography.exceptions import InvalidTag, UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, InvalidTag, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import (
@@ -79,7 +79,7 @@ def _read_private(text: str) -> PrivateKeyTypes:
         return load_pem_private_key(text.encode(), None)
     except TypeError:
         raise _invalid_pair("the private key is encrypted; send it without its passphrase") from None
-    except (ValueError, UnsupportedAlgorithm):
+    except (ValueError, UnsupportedAlgorithm, InternalError):  # the last for numbers that OpenSSL does not take
         raise _invalid_pair("it is no PEM file with a private key") from None
 
 

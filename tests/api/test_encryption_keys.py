@@ -170,6 +170,20 @@ def test_an_explanation_says_which_versions_somebody_has(business: Business) -> 
     assert fetched(business, "nobody") == []
 
 
+def test_who_sees_the_topic_no_more_does_not_learn_whether_it_is_there(business: Business) -> None:
+    make(business)
+    reader, grant = business.center.with_token(business.third), business.grant(business.owner, business.third, [READ])
+    assert private(reader).status_code == 200
+    body = {"principal": "third", "question": "topic:CONSUME", "resource_type": "topic", "resource": CREATED}
+
+    def told() -> Any:
+        return reader.post("/api/v1/access/explain", json=body).json()["fetched_halves"]
+
+    assert len(told()) == 1
+    business.take_back(business.owner, grant)
+    assert told() == []
+
+
 def test_a_customer_key_has_no_escrow(business: Business) -> None:
     reader, own = let(business, business.third, READ), encryption_halves.make("RSA-3072")
     made = make(business, algorithm=None, public_key=own.public)

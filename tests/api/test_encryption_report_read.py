@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from app.grants import places
 from app.platform.clock import now_ms
-from app.resources.models import Cluster
+from app.resources.models import Cluster, Tenant
 from tests.api.encryption import ADMINISTER, READ, WRITE, let, make
 from tests.api.given import Business, refusal
 from tests.api.key_reports import PRODUCED, REPORT, answer, at, judge
 from tests.api.statements import statements
-from tests.factories import CLUSTER, NAMESPACE, TENANT, TOPIC, a_grant, a_namespace, a_tenant, a_topic, an_administrator
+from tests.factories import (
+    CLUSTER,
+    NAMESPACE,
+    TENANT,
+    TOPIC,
+    a_cluster,
+    a_grant,
+    a_namespace,
+    a_tenant,
+    a_topic,
+    an_administrator,
+)
 from tests.findings.published import data_use
 
 
@@ -68,6 +80,26 @@ def test_who_administers_or_audits_a_place_sees_it_and_below(business: Business,
             assert found.status_code == 403, found.text
     hidden = client.get(REPORT, params={"resource_type": "namespace", "res_id": other.id})
     assert hidden.status_code == (200 if kind == TENANT else 404)
+
+
+def test_who_audits_one_cluster_of_a_tenant_does_not_read_its_use_on_another(business: Business) -> None:
+    """By the tenant itself it is refused, too."""
+    make(business)
+    first = business.center.read(lambda session: session.get_one(Tenant, business.tenant.id).clusters)
+    business.center.make(a_grant, business.third, [7], CLUSTER, int(first))
+    auditor, scope = business.center.with_token(business.third), {"resource_type": "cluster", "res_id": first}
+    assert len(auditor.get(REPORT, params=scope).json()["items"]) == 1
+    other = business.center.make(a_cluster)
+
+    def stretch(session: Session) -> None:
+        session.get_one(Tenant, business.tenant.id).clusters = f"{first},{other.id}"
+
+    business.center.make(stretch)
+    assert auditor.get(REPORT, params=scope).json()["items"] == []
+    by_tenant = {"resource_type": "tenant", "res_id": str(business.tenant.id)}
+    assert auditor.get(REPORT, params=by_tenant).status_code == 403
+    root = business.center.with_token(business.center.make(an_administrator))
+    assert len(root.get(REPORT, params=scope).json()["items"]) == 1
 
 
 def test_who_sees_nothing_of_it(business: Business) -> None:

@@ -97,6 +97,17 @@ def _armoured(der: bytes) -> str:
     return f"-----BEGIN PRIVATE KEY-----\n{encodebytes(der).decode()}-----END PRIVATE KEY-----\n"
 
 
+def _too_large_for_openssl() -> str:
+    """Of Diffie-Hellman with a modulus of 12,000 bits."""
+
+    def part(tag: str, content: bytes) -> bytes:
+        return bytes.fromhex(tag) + b"\x82" + len(content).to_bytes(2, "big") + content
+
+    modulus, number = part("02", ((1 << 12_000) - 1).to_bytes(1501, "big")), bytes.fromhex("020102")
+    parameters = bytes.fromhex("06092a864886f70d010301") + part("30", modulus + number)
+    return _armoured(part("30", bytes.fromhex("020100") + part("30", parameters) + b"\x04\x03" + number))
+
+
 def _inconsistent() -> str:
     n = PAIR.private_numbers()
     wrong = rsa.RSAPrivateNumbers(n.p, n.q, n.d + 2, n.dmp1, n.dmq1, n.iqmp, n.public_numbers)
@@ -137,6 +148,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "the halves exchanged": ({"public_key": _private(CURVE), "private_key": _public(CURVE)}, "private_key_sent"),
     "one key with the point of another": (_with(_of_two(CURVE, OTHER_CURVE), OTHER_CURVE), "invalid_key_pair"),
     "RSA that contradicts itself": (_with(_inconsistent(), PAIR), "invalid_key_pair"),
+    "too large for OpenSSL": (_with(_too_large_for_openssl()), "invalid_key_pair"),
     "no PEM": (_with("hello"), "invalid_key_pair"),
     "empty": (_with(""), "invalid_key_pair"),
     "nothing inside": (_with(_armoured(b"")), "invalid_key_pair"),

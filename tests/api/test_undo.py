@@ -6,13 +6,14 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.audit.trail import trail
-from app.grants import roles
+from app.grants import grants, roles
 from app.grants.networks import lists
 from app.identity.accounts import lifecycle
+from app.rights.inquiry import simulation_questions
 from tests.api.given import ANY, GRANTS, HOUR, Business, refusal
 from tests.api.undoing import Log, rights, undo
 from tests.center import Center
-from tests.factories import ACTOR, TENANT, TOPIC, a_group, a_user, an_administrator, the_user
+from tests.factories import ACTOR, NAMESPACE, TENANT, TOPIC, a_group, a_user, an_administrator, the_user
 
 
 @pytest.fixture
@@ -76,6 +77,26 @@ def test_a_revoked_grant_belongs_to_its_giver_again(business: Business, log: Log
     assert again["id"] != number
     assert rights(log.center) == before
     assert business.take_back(business.owner, again["id"]).status_code == 204
+
+
+def test_what_somebody_else_revoked_becomes_a_gift_of_who_gives_it_again(business: Business, log: Log) -> None:
+    """Else its receiver could give it back in a circle, and it would outlive the right that it comes from."""
+    numbers = grants.grantable_on(TOPIC)
+    body = {"res_type": NAMESPACE, "res_id": business.namespace.id}
+    business.grant(business.owner, business.partner, grants.grantable_on(NAMESPACE), **body)
+    business.take_back(business.owner, business.grant(business.owner, business.third, numbers))
+    partner = log.center.with_token(business.partner)
+    assert undo(partner, log.newest("grant.revoke")).status_code == 200
+    (again,) = partner.get(GRANTS, params={"user_id": business.third.id}).json()["items"]
+    assert (again["granted_by"], again["granted_by_id"]) == ("partner", business.partner.id)
+    before = business.rows()
+    assert refusal(business, business.give(business.third, business.partner, numbers), before) == (403, "grant_cycle")
+    assert business.take_back(business.owner, again["id"]).status_code == 204
+    given = business.grant(business.owner, business.third, numbers)
+    business.take_back(business.partner, given)
+    assert undo(partner, log.newest("grant.revoke")).status_code == 200
+    (again,) = partner.get(GRANTS, params={"user_id": business.third.id}).json()["items"]
+    assert again["granted_by"] == "owner", "who revokes it may think better of it"
 
 
 def test_memberships_and_groups(center: Center, log: Log) -> None:
@@ -218,6 +239,17 @@ def test_who_could_not_do_it_by_hand_does_not_undo(business: Business, log: Log)
     assert told(manager, revoked) == (403, "not_held")
     assert told(manager, joined) == (404, "not_found")
     assert undo(center.with_token(manager), given).status_code == 200
+
+
+def test_a_trial_tells_strangers_nothing_of_the_size_of_an_entry(
+    business: Business, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    business.grant(business.owner, business.partner, [302])
+    monkeypatch.setattr(simulation_questions, "MOST_PEOPLE", 0)
+    stranger = business.center.with_token(business.third)
+    for entry in (log.newest("grant.create"), 987_654):
+        tried = stranger.post("/api/v1/access/simulate", json={"changes": {"undo": [entry]}, "all": True})
+        assert (tried.status_code, tried.json()["code"]) == (404, "not_found")
 
 
 def test_a_sub_account_puts_nobody_back_into_a_role(center: Center, log: Log) -> None:

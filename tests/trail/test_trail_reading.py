@@ -13,6 +13,7 @@ from app.audit.trail import export, trail
 from app.audit.trail.models import Revision
 from app.identity.accounts import lifecycle
 from tests.center import Center
+from tests.end_to_end.waiting import wait_until
 from tests.factories import ACTOR, TENANT, Person, a_grant, a_group, a_tenant, a_user, an_administrator, the_user
 
 TABLE = "/api/v1/trail/table"
@@ -66,12 +67,33 @@ def test_the_table_has_what_the_list_shows(center: Center) -> None:
     assert len(_lines(root, q="GROUP.create")) == 60
 
 
+def test_who_takes_a_table_slowly_holds_no_connection(center: Center) -> None:
+    """Thirty of these would have stopped the center."""
+    root = center.with_token(center.make(an_administrator, "root"))
+    center.make(_many_entries, 6000)
+    with root.stream("GET", TABLE, params={"actor": "many"}) as answer:
+        lines = answer.iter_lines()
+        next(lines)
+        pool: Any = center.database.engine.pool
+        wait_until("no connection is held", lambda: pool.checkedout() == 0)
+        assert sum(1 for _ in lines) == 6000
+
+
+def _many_entries(session: Session, number: int) -> None:
+    with trail.together(session):
+        for key in range(number):
+            trail.record(session, "many", "group.update", str(key), after={"remark": "x" * 4000})
+
+
 def test_a_table_holds_no_formula(center: Center) -> None:
     root = center.with_token(center.make(an_administrator, "root"))
     center.make(a_user, "alice")
     center.make(lambda s: trail.record(s, "=1+1", "group.create", '=HYPERLINK("http://x")', after={}))
     (line,) = _lines(root, actor="=1+1")
     assert (line["actor"], line["key"]) == ("'=1+1", '\'=HYPERLINK("http://x")')
+    center.make(lambda s: trail.record(s, "other", "group.create", "a;=1+1;b", after={"remark": "x;@SUM(1);-y"}))
+    (line,) = _lines(root, actor="other")
+    assert (line["key"], line["after"]) == ("a;'=1+1;b", '{"remark": "x;\'@SUM(1);\'-y"}'), "where ; ends a cell"
 
 
 def test_an_auditor_takes_along_what_it_reads(center: Center) -> None:

@@ -169,6 +169,10 @@ class Granting:
         self._held.note_revoked(grant)
         self._giver.note_revoked(grant)
 
+    def administers_the_center(self) -> bool:
+        """Whether the user does, from where it works."""
+        return self._giver.at(self.facts.place(_ROOT)).administers_the_center()
+
     def _one_administrator_remains(self, grant: Grant) -> AbstractContextManager[None]:
         """Check at the end of the block that an administrator of the center is left: only grants on the root can change
         that."""

@@ -24,8 +24,8 @@ from app.rights.granting.grant_changes import Granting
 Content = Mapping[str, Any]
 _LIMITS = ("name_prefix", "subscriptions", "networks")
 _CHANGED = ("authorities", *Terms.__annotations__, *_LIMITS)
-_EXACT = ("role_id", "res_type", "res_id", *_CHANGED, "cidrs", "granted_by", "granted_by_id")
-"""What decisions, the giver and readers know a grant by. The id of one that is given again is new."""
+_EXACT = ("role_id", "res_type", "res_id", *_CHANGED, "cidrs")
+"""What decisions and readers know a grant by. The id of one that is given again is new."""
 _WHOLE = {"role_id", "res_type", "res_id", "authorities", "granted_by"}
 """Entries from before whole rows were recorded lack some of these."""
 _MEMBERSHIP = {"user_id", "role_id"}
@@ -97,7 +97,7 @@ class Undoing:
             case "grant.create":
                 self._as_granter().take_back(self._unchanged(int(entry.entity_key), after))
             case "grant.revoke":
-                self._give_again(int(entry.entity_key), before)
+                self._give_again(int(entry.entity_key), before, of_own=entry.actor == self._by.username)
             case "grant.update":
                 self._change_back(self._unchanged(int(entry.entity_key), after), before, after)
             case "user.join":
@@ -121,13 +121,17 @@ class Undoing:
         self.grants.add(number)
         return grant
 
-    def _give_again(self, number: int, before: Content) -> None:
+    def _give_again(self, number: int, before: Content, *, of_own: bool) -> None:
+        """As its first giver, who decided it, only when the user is that one, revoked it itself (`of_own`), or
+        administers the center. Else it is the user's gift, or circles of grants could not be seen."""
         role = roles.find(self._session, before["role_id"])
         limits = _limits(before)
         restoring.refuse_other_lists(self._session, limits, before["update_time"])
-        grant = self._as_granter().give(
+        granting, giver = self._as_granter(), (before["granted_by"], before.get("granted_by_id"))
+        keeps = of_own or giver[1] == self._by.id or granting.administers_the_center()
+        grant = granting.give(
             role, before["res_type"], before["res_id"], before["authorities"], limits=limits,
-            original_giver=(before["granted_by"], before.get("granted_by_id")),
+            original_giver=giver if keeps else None,
             **{term: before.get(term) for term in Terms.__annotations__},
         )  # fmt: skip
         self.grants |= {number, grant.id}

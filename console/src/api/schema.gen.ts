@@ -5388,7 +5388,7 @@ export interface components {
             encryption_key: components["schemas"]["UsedKey"] | null;
             /**
              * Fetched Halves
-             * @description Newest first, 100 at most: what the principal fetched of the topic's keys and its namespace's. Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now.
+             * @description Newest first, 100 at most: what the principal fetched of the topic's keys and its namespace's. Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now, and none when you may not see the topic.
              */
             fetched_halves: components["schemas"]["FetchedHalf"][];
             /** Revision */

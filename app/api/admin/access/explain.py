@@ -128,7 +128,8 @@ class Answer(ApiModel):
     )
     fetched_halves: list[FetchedHalf] = Field(
         description="Newest first, 100 at most: what the principal fetched of the topic's keys and its namespace's. "
-        "Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now."
+        "Also where it is denied: a private half that it has goes on opening. Only for producing and consuming of now, "
+        "and none when you may not see the topic."
     )
     revision: int
     at: int
@@ -184,15 +185,18 @@ def explain_access(caller: SignedIn, body: Asked) -> Answer:
         only_from=_only_from(snapshot, {body.principal: explanation.covering, main: explanation.main_covering}),
         tenant_elsewhere=elsewhere,
         named_by_grant_on=None if account is None else account.named_by_grant_on,
-        **_of_keys(caller, body, allowed=explanation.decision.allowed),
+        **_of_keys(asker, body, now, allowed=explanation.decision.allowed),
         revision=epochs.seen_by(caller.session).revision if body.as_of is None else body.as_of,
         at=at,
     )
 
 
-def _of_keys(caller: Caller, body: Asked, *, allowed: bool) -> dict[str, Any]:
-    """What the answer says of encryption keys."""
-    concerned = body.as_of is None and body.question in _DATA
+def _of_keys(asker: Asker[Caller], body: Asked, now: int, *, allowed: bool) -> dict[str, Any]:
+    """What the answer says of encryption keys. Who fetched one and may see the topic no more does not learn whether it
+    is still there."""
+    caller, at = asker.caller, body.cluster_id
+    seen = allowed or access_questions.sees(asker.known, caller, at, body.target, now, anywhere=True)
+    concerned = seen and body.as_of is None and body.question in _DATA
     held = key_places.places_of_keys(caller.session, body.target) if concerned else {}
     shown = allowed and body.at is None and body.address is None
     fetched = key_fetches.of_user(caller.session, body.principal, held)

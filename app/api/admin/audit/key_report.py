@@ -18,7 +18,7 @@ from app.grants import places
 from app.grants.places import Place
 from app.resources import policies
 from app.resources.encryption_keys import owner_of
-from app.resources.models import EncryptionKey, Namespace
+from app.resources.models import EncryptionKey, Namespace, Tenant
 from app.resources.placement import tenants_on
 from app.rights.inquiry import key_use
 from app.rights.inquiry.key_use import Account, KeyUse
@@ -88,7 +88,7 @@ def report_encryption_keys(caller: SignedIn, page: Paged, res_type: Wanted, res_
     """Who produced without having fetched a key, versions that nobody fetched, who fetched one and consumed nothing.
     Administrators of the center see all keys; who administers or audits a place names it (`res_type`, `res_id`), and
     sees those of the place and below. `q` searches names of keys."""
-    inside = _inside(readable_place(caller, res_type, res_id))
+    inside = _inside(readable_place(caller, res_type, res_id), whole=caller.is_administrator)
     query = select(EncryptionKey).where(inside, *page.matching(EncryptionKey.name))
     listed = page.of(caller.session, query, EncryptionKey.id, lambda key: key)
     period = key_use.period_of(caller.session)
@@ -98,14 +98,16 @@ def report_encryption_keys(caller: SignedIn, page: Paged, res_type: Wanted, res_
     return KeyReport(**{**dict(listed), "items": items}, since=since, until=until)
 
 
-def _inside(place: Place | None) -> ColumnElement[bool]:
-    """A condition on keys: they belong to the place, or to one inside it."""
+def _inside(place: Place | None, *, whole: bool) -> ColumnElement[bool]:
+    """A condition on keys: they belong to the place, or to one inside it. Of a cluster, if not `whole`, those of
+    tenants that live there alone: the others' use is elsewhere, too, and read by who may read the tenant."""
     kind, number = (0, 0) if place is None else place.key
     if kind == ResourceType.ROOT:
         return true()
     if kind >= ResourceType.NAMESPACE:
         return (EncryptionKey.topic if kind == ResourceType.TOPIC else EncryptionKey.namespace) == number
-    tenants = Namespace.tenant == number if kind == ResourceType.TENANT else Namespace.tenant.in_(tenants_on(number))
+    on_cluster = tenants_on(number) if whole else select(Tenant.id).where(Tenant.clusters == str(number))
+    tenants = Namespace.tenant == number if kind == ResourceType.TENANT else Namespace.tenant.in_(on_cluster)
     return EncryptionKey.namespace.in_(select(Namespace.id).where(tenants))
 
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -17,7 +18,8 @@ from app.rights.granting import undoing
 
 _ORIGIN = ("credential", "address", "request_id")
 _COLUMNS = ("id", "revision", "time", "actor", "action", "entity", "key", "cluster", "before", "after")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile(r"(^|;)(?=[=+\-@\t\r])")
+"""Some spreadsheets begin a new cell at a semicolon, too."""
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -87,4 +89,4 @@ def _utc(time: int) -> str:
 
 def _inert(value: object) -> object:
     """A spreadsheet would run a text that begins so as a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
+    return _FORMULA.sub(r"\1'", value) if isinstance(value, str) else value

@@ -44,7 +44,7 @@ LINES: dict[str, dict[str, Any]] = {
         "reach": 0.5,
         "index": 50.0,
     },
-    "data_uses": {"user": "u", "resource": "prod/persistent://acme/orders/created", "action": 2, "n": 1, "first": 1, "last": 2},
+    "data_uses": {"user": "u", "resource": "prod/persistent://acme/a/b", "action": 2, "n": 1, "first": 1, "last": 2},
     "denials": {"user": "u", "resource": "prod/acme", "n": 1, "first": 1, "last": 2, "action": 2, "bursts": 1},
 }
 

@@ -146,7 +146,7 @@ def test_an_auditor_elsewhere_reads_that_the_grant_is_limited_to_networks(
 
 EMPTY = {
     "/brokers": "An administrator of the user center connects them",
-    "/remediations": "Suggestions that are announced are followed here",
+    "/remediations": "Removals that are scheduled are followed here",
     "/grants?tab=by": "You hold no right that you could give to others",
     "/users": "then ask for its rights under “Requests”",
 }

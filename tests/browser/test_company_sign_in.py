@@ -217,7 +217,7 @@ def _session_over(page: Page, company: Company, picture: Picture) -> None:
     assert accessible.violations(page) == []
     over.get_by_role("button", name="Confirm with Acme").click()
     expect(over).to_have_count(0)
-    expect(page.get_by_role("heading", name="Grants")).to_be_visible()
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
     _only_this_window(page.context, page)
 
 

@@ -66,7 +66,7 @@ def test_signing_in_is_light(browser: Browser, center: api.Center, language: str
     page.context.close()
 
 
-@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 11, 560), ("users", 12, 560), ("topic", 14, 600)])
+@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 11, 560), ("users", 12, 560), ("topic", 14, 640)])
 def test_a_page_that_is_opened_by_its_address(
     browser: Browser, center: api.Center, screens: dict[str, str], screen: str, files: int, kib: float
 ) -> None:

@@ -121,5 +121,6 @@ def test_chinese_messages_name_what_was_wrong(admin: Page, center: api.Center, p
     admin.goto(f"{center.url}/users/{user['id']}")
     admin.get_by_role("button", name="编辑").first.click()
     form.get_by_role("combobox", name="来源网络").fill("@nowhere,")
+    expect(form.locator(".ant-select-selection-item", has_text="@nowhere")).to_be_visible()
     form.get_by_role("button", name="保存").click()
     expect(form.locator(".ant-form-item-explain-error")).to_have_text("没有名为“nowhere”的网络列表")

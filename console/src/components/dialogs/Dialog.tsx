@@ -57,7 +57,8 @@ export function Dialog({ initialFocus, children, ...props }: DialogProps) {
       {...props}
       open
       focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(open) => open && focusFirst()}
+      // Who was faster than the opening keeps the field where it types.
+      afterOpenChange={(open) => open && !content.current?.contains(document.activeElement) && focusFirst()}
     >
       <div ref={content}>
         <FocusWhileOpening />

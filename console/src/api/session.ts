@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { Problem } from "./problem";
 import { readSession } from "./signIn";
 import type { Session } from "./types";
@@ -10,11 +11,14 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The session inside the signed-in part of the console. */
+/** The session inside the signed-in part of the console. What is about to leave the screen may be drawn once more after
+ * it has ended: with the last one. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (!data) throw new Problem(401, { code: "not_signed_in" });
-  return data;
+  const last = useRef(data);
+  if (data) last.current = data;
+  if (!last.current) throw new Problem(401, { code: "not_signed_in" });
+  return last.current;
 }
 
 /** Reads the session again when an answer says that it is over, or that the initial secret must be changed first. */

@@ -58,7 +58,9 @@ export function Dialog({ initialFocus, children, ...props }: DialogProps) {
       open
       focusable={{ focusTriggerAfterClose: false }}
       // Who was faster than the opening keeps the field where it types.
-      afterOpenChange={(open) => open && !content.current?.contains(document.activeElement) && focusFirst()}
+      afterOpenChange={(open) => {
+        if (open && (initialFocus || !content.current?.contains(document.activeElement))) focusFirst();
+      }}
     >
       <div ref={content}>
         <FocusWhileOpening />

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 LANGUAGES = ("zh-CN", "en-US")
 APPEARANCE: dict[str, Literal["light", "dark"]] = {"zh-CN": "dark", "en-US": "light"}
@@ -17,6 +17,7 @@ def switch(page: Page, language: str) -> None:
     """Switch to this language and its appearance, starting from the other one."""
     page.emulate_media(color_scheme=APPEARANCE[language])
     page.get_by_role("button", name=_BUTTON[language]).click()
+    expect(page.locator("html")).to_have_attribute("lang", language)  # its texts have been read
 
 
 def strange(part: Locator, language: str) -> list[str]:

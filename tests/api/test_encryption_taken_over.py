@@ -94,7 +94,8 @@ def _of_two(own: Any, other: Any) -> str:
 def _armoured(der: bytes) -> str:
     from base64 import encodebytes
 
-    return f"-----BEGIN PRIVATE KEY-----\n{encodebytes(der).decode()}-----END PRIVATE KEY-----\n"
+    begin, end = (f"-----{edge} PRIVATE KEY-----" for edge in ("BEGIN", "END"))
+    return f"{begin}\n{encodebytes(der).decode()}{end}\n"
 
 
 def _too_large_for_openssl() -> str:

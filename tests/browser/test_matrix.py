@@ -8,18 +8,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.languages import LANGUAGES, strange, switch
+from tests.browser.matrix import PEOPLE, TOPICS, address_of, right_button, rights_held, role_of, save_matrix
 from tests.browser.screens import choose
 
 pytestmark = pytest.mark.browser
-_PEOPLE = ("ann", "bob", "eve")
-_TOPICS = ("created", "paid", "shipped")
-Holding = tuple[int, int, int]
-"""Type and id of a place, and an authority."""
 
 
 @pytest.fixture(scope="module")
@@ -28,9 +25,9 @@ def estate(center: api.Center) -> dict[str, Any]:
     the tenant."""
     topic = center.topic("grid")
     namespace = topic["namespace_id"]
-    others = [center.post("topics", namespace_id=namespace, name=name, partitions=0) for name in _TOPICS[1:]]
+    others = [center.post("topics", namespace_id=namespace, name=name, partitions=0) for name in TOPICS[1:]]
     group = center.post("groups", name="grid group")["id"]
-    users = [center.post("users", username=f"grid.{name}", kind="person", group_id=group)["id"] for name in _PEOPLE]
+    users = [center.post("users", username=f"grid.{name}", kind="person", group_id=group)["id"] for name in PEOPLE]
     role = center.post("roles", name="grid readers")["id"]
     center.client.put(f"/api/v1/roles/{role}/members/{users[0]}").raise_for_status()
     center.post("grants", role_id=role, res_type=4, res_id=topic["id"], authorities=[303])
@@ -52,31 +49,6 @@ def _grants(center: api.Center, estate: dict[str, Any]) -> set[int]:
     return {grant["id"] for user in estate["users"] for grant in center.get("grants", user_id=user)["items"]}
 
 
-def _role_of(center: api.Center, user: int) -> int:
-    return int(center.get("roles", user_id=user, personal=True)["items"][0]["id"])
-
-
-def _address(center: api.Center, estate: dict[str, Any], people: int = 2, places: int = 3) -> str:
-    who = ".".join(str(_role_of(center, user)) for user in estate["users"][:people])
-    return f"{center.url}/matrix?who={who}&at={'.'.join(f'4-{topic}' for topic in estate['topics'][:places])}"
-
-
-def _right(page: Page, right: str, person: str, place: str) -> Locator:
-    where = f"persistent://grid/orders/{place}" if place in _TOPICS else place
-    return page.get_by_role("button", name=f"{right}: grid.{person}, {where}")
-
-
-def _held(center: api.Center, user: int) -> set[Holding]:
-    """What the user holds itself."""
-    found = center.get("grants", role_id=_role_of(center, user), limit=500)["items"]
-    return {(grant["res_type"], grant["res_id"], each["id"]) for grant in found for each in grant["authorities"]}
-
-
-def _save(page: Page) -> None:
-    page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.get_by_test_id("saved")).to_contain_text("Saved")
-
-
 def test_two_people_get_a_right_on_three_places_in_fifteen_clicks(
     admin: Page, center: api.Center, estate: dict[str, Any]
 ) -> None:
@@ -87,7 +59,7 @@ def test_two_people_get_a_right_on_three_places_in_fifteen_clicks(
     admin.get_by_role("link", name="Rights matrix").click()
     for field, letters, names in (
         ("People", "grid.", ["grid.ann", "grid.eve"]),
-        ("Resources", "grid/orders/", [f"persistent://grid/orders/{topic}" for topic in _TOPICS]),
+        ("Resources", "grid/orders/", [f"persistent://grid/orders/{topic}" for topic in TOPICS]),
     ):
         admin.get_by_role("combobox", name=field).click()
         for name in names:
@@ -96,29 +68,29 @@ def test_two_people_get_a_right_on_three_places_in_fifteen_clicks(
             expect(admin.locator(".ant-select-selection-item", has_text=name)).to_be_visible()
         admin.keyboard.press("Escape")
     for person in ("ann", "eve"):
-        for topic in _TOPICS:
-            _right(admin, "Write", person, topic).click()
+        for topic in TOPICS:
+            right_button(admin, "Write", person, topic).click()
     expect(admin.get_by_text("6 rights to grant, 0 to revoke")).to_be_visible()
     expect(admin.get_by_text("added: Write — grid.ann · persistent://grid/orders/paid")).to_be_visible()
     expect(admin.get_by_test_id("effect")).to_contain_text("2 users concerned: 0 lost")
     revision = center.get("overview")["revision"]
-    _save(admin)
+    save_matrix(admin)
     assert admin.evaluate("clicks") == 15
     wanted = {(4, topic, 302) for topic in estate["topics"]}
-    assert [_held(center, estate["users"][number]) for number in (0, 2)] == [wanted, wanted]
+    assert [rights_held(center, estate["users"][number]) for number in (0, 2)] == [wanted, wanted]
     assert center.get("overview")["revision"] == revision + 1, "one change"
     admin.reload()
-    expect(_right(admin, "Write", "eve", "paid")).to_have_attribute("aria-pressed", "true")
+    expect(right_button(admin, "Write", "eve", "paid")).to_have_attribute("aria-pressed", "true")
 
 
 def test_what_is_held_otherwise_is_shown_with_its_source(
     admin: Page, center: api.Center, estate: dict[str, Any]
 ) -> None:
-    admin.goto(_address(center, estate))
-    inherited = _right(admin, "Write", "bob", "paid")
+    admin.goto(address_of(center, estate))
+    inherited = right_button(admin, "Write", "bob", "paid")
     expect(inherited).to_have_accessible_name(re.compile("inherited from grid$"))
     expect(inherited).to_have_attribute("aria-pressed", "false")
-    by_role = _right(admin, "Read", "ann", "created")
+    by_role = right_button(admin, "Read", "ann", "created")
     expect(by_role).to_have_attribute("aria-pressed", "false")
     by_role.focus()
     bar = admin.locator(".matrix-bar")
@@ -128,8 +100,8 @@ def test_what_is_held_otherwise_is_shown_with_its_source(
     expect(admin.get_by_test_id("verdict")).to_contain_text("Allowed")
     # A wider right, and one of a place that is not shown.
     center.post("grants", user_id=estate["users"][2], res_type=2, res_id=estate["tenant"], authorities=[105])
-    admin.goto(f"{center.url}/matrix?who={_role_of(center, estate['users'][2])}&at=2-{estate['tenant']}")
-    wide = _right(admin, "Sinks", "eve", "grid")
+    admin.goto(f"{center.url}/matrix?who={role_of(center, estate['users'][2])}&at=2-{estate['tenant']}")
+    wide = right_button(admin, "Sinks", "eve", "grid")
     expect(wide).to_have_accessible_name(re.compile("part of a wider right$"))
 
 
@@ -139,12 +111,14 @@ def test_a_resource_has_its_matrix_with_what_lies_in_it(
     center.post("grants", user_id=estate["users"][0], res_type=3, res_id=estate["namespace"], authorities=[203])
     admin.goto(f"{center.url}/resources/namespace/{estate['namespace']}")
     admin.get_by_role("tab", name="Matrix").click()
-    expect(_right(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
-    expect(_right(admin, "Read", "ann", "shipped")).to_have_accessible_name(re.compile("inherited from grid/orders$"))
+    expect(right_button(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
+    expect(right_button(admin, "Read", "ann", "shipped")).to_have_accessible_name(
+        re.compile("inherited from grid/orders$")
+    )
     picture(admin, "matrix-of-a-namespace")
     admin.get_by_role("link", name="Add other resources").click()
     expect(admin.get_by_role("heading", name="Rights matrix")).to_be_visible()
-    expect(_right(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
+    expect(right_button(admin, "Read", "ann", "grid/orders")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_role_has_a_row_of_its_own(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
@@ -161,20 +135,20 @@ def test_undo_restores_what_was_changed_and_revoked(admin: Page, center: api.Cen
     place = {"user_id": user, "res_type": 4}
     center.post("grants", **place, res_id=topics[0], authorities=[302, 303])
     center.post("grants", **place, res_id=topics[1], authorities=[304], valid_until=ends, remark="until June")
-    before = _held(center, user)
-    admin.goto(_address(center, estate, people=3))
+    before = rights_held(center, user)
+    admin.goto(address_of(center, estate, people=3))
     for right, topic in (("Write", "created"), ("Administer", "paid"), ("Read", "shipped")):
-        _right(admin, right, "eve", topic).click()
+        right_button(admin, right, "eve", topic).click()
     expect(admin.get_by_test_id("effect")).to_contain_text("lost")
-    _save(admin)
-    assert _held(center, user) == {(4, topics[0], 303), (4, topics[2], 303)}
-    expect(_right(admin, "Read", "eve", "shipped")).to_have_attribute("aria-pressed", "true")
+    save_matrix(admin)
+    assert rights_held(center, user) == {(4, topics[0], 303), (4, topics[2], 303)}
+    expect(right_button(admin, "Read", "eve", "shipped")).to_have_attribute("aria-pressed", "true")
     admin.get_by_role("button", name="Undo").click()
     expect(admin.get_by_text("Undone")).to_be_visible()
-    assert _held(center, user) == before
+    assert rights_held(center, user) == before
     [again] = center.get("grants", user_id=user, authority=304)["items"]
     assert (again["valid_until"], again["remark"]) == (ends, "until June")
-    expect(_right(admin, "Read", "eve", "shipped")).to_have_attribute("aria-pressed", "false")
+    expect(right_button(admin, "Read", "eve", "shipped")).to_have_attribute("aria-pressed", "false")
     expect(admin.get_by_role("button", name="Undo")).to_have_count(0)
 
 
@@ -182,9 +156,9 @@ def test_the_way_back_is_open_for_a_minute(own_page: Page, center: api.Center, e
     admin = own_page  # its clock stays another one
     api.enter(admin.context, center.url, "admin", PASSWORD)
     admin.clock.install()
-    admin.goto(_address(center, estate))
-    _right(admin, "Write", "ann", "paid").click()
-    _save(admin)
+    admin.goto(address_of(center, estate))
+    right_button(admin, "Write", "ann", "paid").click()
+    save_matrix(admin)
     undo = admin.get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
     admin.clock.run_for(58_000)
@@ -198,42 +172,42 @@ def test_somebody_else_was_first(admin: Page, center: api.Center, estate: dict[s
     user, topic = estate["users"][2], estate["topics"][0]
     grant = center.post("grants", user_id=user, res_type=4, res_id=topic, authorities=[302, 303])
     change = f"/api/v1/grants/{grant['id']}"
-    admin.goto(_address(center, estate, people=3))
-    _right(admin, "Write", "eve", "created").click()
-    _right(admin, "Administer", "ann", "paid").click()
+    admin.goto(address_of(center, estate, people=3))
+    right_button(admin, "Write", "eve", "created").click()
+    right_button(admin, "Administer", "ann", "paid").click()
     center.client.patch(change, json={"remark": "mine"}, headers={"If-Match": "*"}).raise_for_status()
     admin.get_by_role("button", name="Save", exact=True).click()
     bar = admin.locator(".matrix-bar")
     expect(bar.locator("code", has_text="changed_meanwhile")).to_be_visible()
     expect(bar.get_by_text("grid.eve · persistent://grid/orders/created", exact=True)).to_be_visible()
-    assert _held(center, estate["users"][0]) == set()
+    assert rights_held(center, estate["users"][0]) == set()
     # What the other one made of it is shown now, and what was pressed is kept: the second time it is on purpose.
-    _save(admin)
-    assert _held(center, user) == {(4, topic, 303)}
+    save_matrix(admin)
+    assert rights_held(center, user) == {(4, topic, 303)}
     center.client.patch(change, json={"remark": "mine again"}, headers={"If-Match": "*"}).raise_for_status()
     admin.get_by_role("button", name="Undo").click()
     expect(bar.locator("code", has_text="changed_meanwhile")).to_be_visible()
-    assert _held(center, user) == {(4, topic, 303)}
-    assert _held(center, estate["users"][0]) == {(4, estate["topics"][1], 304)}
+    assert rights_held(center, user) == {(4, topic, 303)}
+    assert rights_held(center, estate["users"][0]) == {(4, estate["topics"][1], 304)}
 
 
 def test_it_is_used_without_a_pointer(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
     """The grid is one stop; arrows move in it. After saving, the focus is where the way back is."""
-    admin.goto(_address(center, estate))
-    expect(_right(admin, "Read", "ann", "created")).to_be_visible()
+    admin.goto(address_of(center, estate))
+    expect(right_button(admin, "Read", "ann", "created")).to_be_visible()
     admin.get_by_role("checkbox", name="All rights").focus()
     admin.keyboard.press("Tab")
-    expect(_right(admin, "Read", "ann", "created")).to_be_focused()
+    expect(right_button(admin, "Read", "ann", "created")).to_be_focused()
     admin.keyboard.press("ArrowRight")
-    expect(_right(admin, "Write", "ann", "created")).to_be_focused()
+    expect(right_button(admin, "Write", "ann", "created")).to_be_focused()
     for key in ("ArrowDown", *["ArrowRight"] * 4):
         admin.keyboard.press(key)
-    expect(_right(admin, "Write", "bob", "paid")).to_be_focused()
+    expect(right_button(admin, "Write", "bob", "paid")).to_be_focused()
     for key in ("ArrowLeft", "ArrowUp"):
         admin.keyboard.press(key)
-    expect(_right(admin, "Read", "ann", "paid")).to_be_focused()
+    expect(right_button(admin, "Read", "ann", "paid")).to_be_focused()
     admin.keyboard.press("Space")
-    expect(_right(admin, "Read", "ann", "paid")).to_have_attribute("aria-pressed", "true")
+    expect(right_button(admin, "Read", "ann", "paid")).to_have_attribute("aria-pressed", "true")
     save = admin.get_by_role("button", name="Save", exact=True)
     for _ in range(5):  # the link that says why, the end of the new grants
         admin.keyboard.press("Tab")
@@ -245,14 +219,14 @@ def test_it_is_used_without_a_pointer(admin: Page, center: api.Center, estate: d
     admin.keyboard.press("Tab")
     admin.keyboard.press("Enter")
     expect(admin.get_by_text("Undone")).to_be_visible()
-    assert _held(center, estate["users"][0]) == set()
+    assert rights_held(center, estate["users"][0]) == set()
 
 
 def test_each_right_stands_below_its_place(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
     """One table, also when all rights are shown and it is wider than the window."""
     admin.set_viewport_size({"width": 1024, "height": 900})
-    admin.goto(_address(center, estate) + f".3-{estate['namespace']}.2-{estate['tenant']}&rights=all")
-    expect(_right(admin, "Sinks", "bob", "grid/orders")).to_be_visible()
+    admin.goto(address_of(center, estate) + f".3-{estate['namespace']}.2-{estate['tenant']}&rights=all")
+    expect(right_button(admin, "Sinks", "bob", "grid/orders")).to_be_visible()
     grid = admin.get_by_role("grid")
     heads = grid.get_by_role("columnheader")
     for number in range(1, heads.count()):
@@ -266,12 +240,12 @@ def test_a_group_is_its_members(admin: Page, center: api.Center, estate: dict[st
     admin.goto(f"{center.url}/matrix?at=4-{estate['topics'][0]}")
     expect(admin.get_by_role("rowheader", name="grid readers")).to_be_visible()  # who has a grant there
     choose(admin, admin.get_by_role("combobox", name="People"), "grid group")
-    for person in _PEOPLE:
+    for person in PEOPLE:
         expect(admin.get_by_role("rowheader", name=f"grid.{person}")).to_be_visible()
 
 
 def test_what_is_too_much_or_missing_is_said(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
-    who = _role_of(center, estate["users"][0])
+    who = role_of(center, estate["users"][0])
     many = ".".join(f"4-{number}" for number in range(900_001, 900_014))
     admin.goto(f"{center.url}/matrix?who={who}.999999&at=4-{estate['topics'][0]}.{many}")
     expect(admin.get_by_text("At most 10 people and 12 resources at a time.")).to_contain_text(
@@ -288,18 +262,18 @@ def test_an_owner_gives_what_it_holds_and_others_have_no_such_page(
     owner = center.post("users", username="grid.owner", kind="person")
     center.post("grants", user_id=owner["id"], res_type=2, res_id=estate["tenant"], authorities=[104, 102, 302])
     api.enter_first_time(page.context, center.url, "grid.owner", owner["initial_secret"], PASSWORD)
-    page.goto(_address(center, estate))
-    _right(page, "Read", "ann", "paid").click()
+    page.goto(address_of(center, estate))
+    right_button(page, "Read", "ann", "paid").click()
     expect(page.locator(".matrix-bar code", has_text="not_held")).to_be_visible()
-    _right(page, "Read", "ann", "paid").click()
-    _right(page, "Write", "ann", "paid").click()
+    right_button(page, "Read", "ann", "paid").click()
+    right_button(page, "Write", "ann", "paid").click()
     expect(page.get_by_test_id("effect")).to_contain_text("1 user concerned")
-    _save(page)
-    assert _held(center, estate["users"][0]) == {(4, estate["topics"][1], 302)}
+    save_matrix(page)
+    assert rights_held(center, estate["users"][0]) == {(4, estate["topics"][1], 302)}
     nobody = center.post("users", username="grid.nobody", kind="person")
     page.context.clear_cookies()
     api.enter_first_time(page.context, center.url, "grid.nobody", nobody["initial_secret"], PASSWORD)
-    page.goto(_address(center, estate))
+    page.goto(address_of(center, estate))
     expect(page.get_by_text("You may not see this page")).to_be_visible()
 
 
@@ -308,7 +282,7 @@ def test_how_it_looks(admin: Page, center: api.Center, estate: dict[str, Any], p
     problems = []
     for language in LANGUAGES:
         admin.set_viewport_size({"width": 1440, "height": 900})
-        admin.goto(_address(center, estate, people=3) + f".3-{estate['namespace']}&rights=all")
+        admin.goto(address_of(center, estate, people=3) + f".3-{estate['namespace']}&rights=all")
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         boxes = admin.locator("button.right")

@@ -63,7 +63,7 @@ def test_every_field_of_the_trail_has_a_word() -> None:
     """In both languages: nobody should have to read column names."""
     columns = {name for table in _RECORDED for name in contents.kept_columns(Base.metadata.tables[table])}
     for language in ("zh-CN", "en-US"):
-        assert columns <= _keys(_TEXTS.parent / language / "auditLog.ts"), language
+        assert columns <= _keys(_TEXTS.parent / language / "auditLogFields.ts"), language
 
 
 def test_every_action_of_the_trail_has_words() -> None:

@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language";
 /** Where a version comes from; `pair`: clients use it already, and the center takes it over. */
 export type KeySource = EncryptionKey["mode"] | "pair";
 
-const PRIVATE_PEM = /^\s*-----BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-----/;
+const PRIVATE_PEM = /^\s*-{5}BEGIN (?!ENCRYPTED)[A-Z ]*PRIVATE KEY-{5}/;
 
 /** A pair that the center makes, a pair that it takes over, or a public key of the customer. Part of a form. */
 export function KeyHalfFields({ source }: { source: KeySource }) {
@@ -51,7 +51,6 @@ export function KeyHalfFields({ source }: { source: KeySource }) {
             autoSize={{ minRows: 4, maxRows: 10 }}
             spellCheck={false}
             autoComplete="off"
-            placeholder="-----BEGIN PRIVATE KEY-----"
           />
         </Form.Item>
       )}

@@ -283,6 +283,7 @@ def test_how_it_looks(admin: Page, center: api.Center, estate: dict[str, Any], p
     for language in LANGUAGES:
         admin.set_viewport_size({"width": 1440, "height": 900})
         admin.goto(address_of(center, estate, people=3) + f".3-{estate['namespace']}&rights=all")
+        expect(admin.get_by_role("grid")).to_be_visible()  # before, the page has the language of its file
         if admin.locator(f"html[lang={language}]").count() == 0:
             switch(admin, language)
         boxes = admin.locator("button.right")

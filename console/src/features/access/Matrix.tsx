@@ -132,14 +132,14 @@ const SAMPLES = { here: "", role: " right-beside", inherited: " right-above", ad
 
 /** What colours and letters mean. */
 function Legend() {
-  const { matrix, giving } = useTexts();
-  const letters = RIGHTS.map((right) => `${matrix.letters[right]} ${giving.rights[right]}`);
+  const { giving, matrix, place } = useTexts();
+  const letters = RIGHTS.map((right) => `${place.letters[right]} ${giving.rights[right]}`);
   return (
     <Flex gap="4px 16px" wrap align="center" className="matrix-note">
       {Object.entries(SAMPLES).map(([name, mark]) => (
         <span key={name}>
           <span className={`right right-${name}${mark}`} aria-hidden>
-            {matrix.letters[3]}
+            {place.letters[3]}
           </span>{" "}
           {matrix.legend[name as keyof typeof SAMPLES]}
         </span>

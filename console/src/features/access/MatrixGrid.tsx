@@ -132,7 +132,7 @@ function Right({ cell, isToggled, tabIndex, toggle, select }: RightProps) {
       onClick={() => toggle(cell)}
       onKeyDown={moveFocus}
     >
-      <span aria-hidden>{matrix.letters[right]}</span>
+      <span aria-hidden>{texts.place.letters[right]}</span>
       <span className="right-words">{words}</span>
     </button>
   );

@@ -1,31 +1,32 @@
 import { Table, type TableColumnsType, Typography } from "antd";
+import { type ChangedField, changedFields } from "../../components/values/changedFields";
 import { useTexts } from "../../texts/language";
 import { Fact } from "./Fact";
 
 type Facts = Record<string, unknown> | null;
-
-interface Line {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
 
 /** The changed fields of an entry; unchanged ones are left out. */
 export function Difference({ before, after }: { before: Facts; after: Facts }) {
   const { auditLog } = useTexts();
   const lines = changedFields(before ?? {}, after ?? {});
   if (lines.length === 0) return <Typography.Text type="secondary">{auditLog.unchanged}</Typography.Text>;
-  const columns: TableColumnsType<Line> = [
+  const columns: TableColumnsType<ChangedField> = [
     { title: auditLog.field, key: "field", width: "26%", render: (_, { field }) => <FieldName field={field} /> },
     ...(before
-      ? [{ title: auditLog.before, key: "before", render: (_: unknown, line: Line) => <OldValue line={line} /> }]
+      ? [
+          {
+            title: auditLog.before,
+            key: "before",
+            render: (_: unknown, line: ChangedField) => <OldValue line={line} />,
+          },
+        ]
       : []),
     ...(after
       ? [
           {
             title: auditLog.after,
             key: "after",
-            render: (_: unknown, line: Line) => <Fact field={line.field} value={line.after} />,
+            render: (_: unknown, line: ChangedField) => <Fact field={line.field} value={line.after} />,
           },
         ]
       : []),
@@ -43,14 +44,6 @@ export function Difference({ before, after }: { before: Facts; after: Facts }) {
   );
 }
 
-/** The fields with different values. */
-export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>): Line[] {
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return fields
-    .map((field) => ({ field, before: before[field], after: after[field] }))
-    .filter((line) => JSON.stringify(line.before ?? null) !== JSON.stringify(line.after ?? null));
-}
-
 /** The console's word for a column of the database; else the column's name. */
 function FieldName({ field }: { field: string }) {
   const { auditLog } = useTexts();
@@ -59,7 +52,7 @@ function FieldName({ field }: { field: string }) {
 }
 
 /** The old value, struck through; nothing if there was none. */
-function OldValue({ line }: { line: Line }) {
+function OldValue({ line }: { line: ChangedField }) {
   const fact = <Fact field={line.field} value={line.before} />;
   return line.before === undefined || line.before === null || line.before === "" ? fact : <del>{fact}</del>;
 }

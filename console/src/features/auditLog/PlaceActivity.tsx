@@ -7,10 +7,10 @@ import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import type { ResourceContext } from "../../components/rights/useGrantAccess";
 import { EmptyState } from "../../components/states/EmptyState";
+import { ChangeText } from "../../components/values/ChangeText";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { ChangeText } from "./ChangeText";
 import { Difference } from "./Difference";
 
 /** What was changed at the page's resource and below it; for those who administer or audit it. */

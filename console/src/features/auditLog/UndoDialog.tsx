@@ -6,8 +6,8 @@ import { Dialog } from "../../components/dialogs/Dialog";
 import { useRefresh } from "../../components/page/useChange";
 import { SimulationResult } from "../../components/rights/SimulationResult";
 import { ErrorState } from "../../components/states/ErrorState";
+import { ChangeText } from "../../components/values/ChangeText";
 import { useTexts } from "../../texts/language";
-import { ChangeText } from "./ChangeText";
 import { rehearseUndo, undoChanges } from "./trail";
 
 interface UndoDialogProps {

@@ -6,6 +6,7 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import type { Overview } from "../../api/types";
 import { QueryView } from "../../components/states/QueryView";
+import { ChangeText } from "../../components/values/ChangeText";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ListCard } from "./ListCard";
@@ -27,7 +28,7 @@ export function Changes({ isAuditor, places }: { isAuditor: boolean; places: Pla
 }
 
 function PlaceChanges({ place, since }: { place: Place | undefined; since: number | undefined }) {
-  const { auditLog, home } = useTexts();
+  const { home } = useTexts();
   const where = place && { res_type: place.res_type, res_id: place.res_id };
   const query = { ...where, from_time: since, sort: "-id", limit: SHOWN } as const;
   const trail = useQuery({
@@ -46,15 +47,14 @@ function PlaceChanges({ place, since }: { place: Place | undefined; since: numbe
           to={where ? `/trail?res_type=${where.res_type}&res_id=${where.res_id}` : "/trail"}
           empty={home.noChanges}
           total={total}
-          lines={items.map(({ id, time, actor, action, entity, key, before, after }) => ({
-            key: id,
+          lines={items.map((entry) => ({
+            key: entry.id,
             content: (
               <>
                 <Typography.Text type="secondary">
-                  <Moment at={time} />
+                  <Moment at={entry.time} />
                 </Typography.Text>{" "}
-                {actor} · {auditLog.verbs[action.slice(action.indexOf(".") + 1)] ?? action} ·{" "}
-                {auditLog.entities[entity] ?? entity} <span className="mono">{namesIn(after ?? before) || key}</span>
+                {entry.actor} <ChangeText entry={entry} />
               </>
             ),
           }))}
@@ -62,12 +62,4 @@ function PlaceChanges({ place, since }: { place: Place | undefined; since: numbe
       )}
     </QueryView>
   );
-}
-
-const NAMES = ["role_name", "receiver", "username", "user", "resource"];
-
-/** Whom and what an entry is about, where its key is only a number. */
-function namesIn(facts: Record<string, unknown> | null): string {
-  const names = NAMES.map((name) => facts?.[name]).filter((name) => typeof name === "string");
-  return names.join(" · ");
 }

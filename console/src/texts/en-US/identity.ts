@@ -31,7 +31,6 @@ export const identity: Texts["identity"] = {
   linkSent: "If there is such a user with an address, the link is on its way.",
   confirmAddress: "Confirm the e-mail address",
   addressConfirmed: "The address is confirmed",
-  toConsole: "To the console",
   usersHint: "People sign in to the console, services connect to Pulsar. Rights come from roles.",
   subAccountsHint: "A sub-account can do only what you granted it and what you can do yourself at this moment.",
   create: "New user",

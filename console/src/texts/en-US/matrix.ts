@@ -19,20 +19,6 @@ export const matrix: Texts["matrix"] = {
   emptyHint:
     "With people alone, you see the resources on which they have grants; with a resource alone, who has a grant there.",
   nobody: "Nobody has a grant here yet. Choose people first.",
-  letters: {
-    3: "R",
-    2: "W",
-    4: "A",
-    6: "S",
-    7: "Au",
-    0: "C",
-    1: "D",
-    5: "F+",
-    8: "F",
-    9: "So",
-    10: "Si",
-    11: "P",
-  },
   legend: {
     here: "granted here",
     role: "by a role, or a wider right",

@@ -29,7 +29,6 @@ export const identity = {
   linkSent: "如果该用户存在且有邮件地址，链接已发送。",
   confirmAddress: "确认电子邮件地址",
   addressConfirmed: "地址已确认",
-  toConsole: "前往控制台",
   usersHint: "人员登录控制台，服务连接 Pulsar。权限通过角色授予。",
   subAccountsHint: "子账号只能使用由您授予、且您当前也拥有的权限。",
   create: "新建用户",

@@ -1,8 +1,8 @@
 import type { TrailEntry } from "../../api/types";
-import { authorityText } from "../../components/rights/AuthorityText";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { changedFields } from "./Difference";
+import { authorityText } from "../rights/AuthorityText";
+import { changedFields } from "./changedFields";
 
 const OWNER_FIELDS: Record<string, string[]> = {
   access_request: ["receiver", "resource"],

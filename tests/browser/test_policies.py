@@ -61,6 +61,8 @@ def test_a_namespace_and_a_topic_begin_with_policies(admin: Page, center: api.Ce
         picture(admin, f"policies-at-creation-{button[4:]}")
         opened.get_by_label("Retention", exact=True).fill("8d" if parent else "9d")
         opened.get_by_role("button", name="Create").click()
+        # The page before has the same tabs.
+        expect(admin.get_by_test_id("resource")).to_contain_text("begun/kept" if parent else "begun/kept/kept")
         admin.get_by_role("tab", name="Policies").click()
         expect(card).to_contain_text("8d" if parent else "9d")
 

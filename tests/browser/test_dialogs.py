@@ -1,4 +1,4 @@
-"""Every dialog: the keyboard begins at its first field and returns to where it was; axe-core finds nothing grave."""
+"""Every dialog: the keyboard begins at its first field and returns to where it was; axe-core finds nothing."""
 
 import re
 

@@ -1,5 +1,5 @@
 """Every main screen in both languages, light and dark: nothing of the other language, nothing cut off at any width,
-nothing that axe-core calls serious or critical.
+nothing that axe-core finds.
 
 With PUC_PICTURES=DIRECTORY each is kept as a picture, for people.
 """

@@ -19,6 +19,7 @@ export const general: Texts["general"] = {
   added: "Created",
   updated: "Updated",
   status: "Status",
+  details: "Details",
   actions: "Actions",
   none: "none",
   never: "never",

@@ -16,6 +16,7 @@ export const general = {
   added: "创建时间",
   updated: "更新时间",
   status: "状态",
+  details: "详情",
   actions: "操作",
   none: "无",
   never: "从未",

@@ -74,14 +74,22 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
 
 
 @contextmanager
-def signed_in_as(center: Center, username: str, initial: str, password: str) -> Iterator[Center]:
-    """The same service for another user, signed in with its one-time secret."""
+def signed_in(center: Center, username: str, password: str, initial: str | None = None) -> Iterator[Center]:
+    """The same service for another user. `initial`: the one-time secret, which is shown instead."""
     again = Reauthentication(password)
     with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False, auth=again) as client:
-        assert client.post("/api/v1/session", json={"username": username, "password": initial}).is_success
-        new = {"current": initial, "new": password}
-        assert client.put("/api/v1/session/password", json=new).is_success
+        body = {"username": username, "password": initial or password}
+        assert client.post("/api/v1/session", json=body).is_success
         yield Center(center.url, client)
+
+
+@contextmanager
+def signed_in_as(center: Center, username: str, initial: str, password: str) -> Iterator[Center]:
+    """The same with its one-time secret, which is replaced by the password."""
+    with signed_in(center, username, password, initial) as opened:
+        new = {"current": initial, "new": password}
+        assert opened.client.put("/api/v1/session/password", json=new).is_success
+        yield opened
 
 
 def enter(profile: BrowserContext, url: str, username: str, password: str) -> None:

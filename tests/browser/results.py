@@ -57,8 +57,8 @@ def an_estate(center: api.Center, tenant: str) -> Estate:
     return Estate(tenant, topic, unused, wide)
 
 
-def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
-    """Load what the audit found about the estate."""
+def load(center: api.Center, estate: Estate, directory: Any, run: str, **more: published.Rows) -> None:
+    """Load what the audit found about the estate, and `more` kinds of lines."""
     name, path = f"{estate.tenant}-walter", f"standalone/{estate.tenant}/orders/created"
     evidence = [{"date": published.LAST, "user": name, "ip": "10.0.0.9", "action": 2, "resource": path, "n": 5}]
     about: dict[str, Any] = {"tenant": estate.tenant, "subject": f"{name} on {estate.tenant}", "evidence": evidence}
@@ -79,5 +79,6 @@ def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
             suggestion(f"{run}-narrow", "narrow", estate.role, [estate.wide["id"]], adds=[narrower], **place),
         ],
         backtest=[backtest(f"{run}-narrow", days, denied) for days, denied in ((30, 0), (60, 1), (90, 3), (180, 2))],
+        **more,
     )
     audit_upload.load(ByBrowser(center), directory)

@@ -1,77 +1,23 @@
 """Home, as each of the four people of docs/design.md: what it came for is on the first page."""
 
 import re
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.cli import audit_upload
-from tests.brokers.plugin import Plugin
-from tests.browser import accessible, api
-from tests.browser.conftest import PASSWORD, Picture
+from tests.browser import accessible
+from tests.browser.conftest import Picture
+from tests.browser.four_people import PEOPLE, Estate, an_estate
 from tests.browser.languages import LANGUAGES, switch
-from tests.browser.results import ByBrowser
-from tests.browser.service import running
-from tests.findings import published
 
 pytestmark = pytest.mark.browser
-DAY = 24 * 3_600_000
-PEOPLE = ("admin", "home.owner", "home.developer", "home.auditor")
-
-
-@dataclass(frozen=True)
-class Estate:
-    """A center of its own, because a run of the audit is that of the whole center."""
-
-    center: api.Center
-    secrets: dict[str, str]
-    topic: dict[str, Any]
-    plugin: Plugin
-
-    def sign_in(self, page: Page, name: str) -> None:
-        """Enter, with the one-time secret or with the password that replaced it."""
-        secret = self.secrets.pop(name, None)
-        if secret is None:
-            api.enter(page.context, self.center.url, name, PASSWORD)
-        else:
-            api.enter_first_time(page.context, self.center.url, name, secret, PASSWORD)
-        page.goto(self.center.url)
-        expect(page.get_by_role("heading", name="Home")).to_be_visible()
 
 
 @pytest.fixture(scope="module")
 def estate(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Estate]:
-    directory = tmp_path_factory.mktemp("home")
-    with running(directory / "center") as started, api.signed_in_first_time(started, PASSWORD) as center:
-        topic = center.topic("home-tenant", "home-cluster")
-        people = {name: center.post("users", username=name, kind="person") for name in PEOPLE[1:]}
-        tenant = {"res_type": 2, "res_id": topic["tenant_id"]}
-        owner, developer, auditor = (people[name]["id"] for name in PEOPLE[1:])
-        center.post("grants", user_id=owner, **tenant, authorities=[102, 104])
-        center.post("grants", user_id=auditor, **tenant, authorities=[107])
-        soon = int(time.time() * 1000) + 3 * DAY
-        center.post("grants", user_id=developer, res_type=4, res_id=topic["id"], authorities=[303], valid_until=soon)
-        service = center.post("users", username="home.service", kind="service", parent_id=owner)
-        center.post(f"users/{service['id']}/tokens", name="nightly", days=2)
-        denied = published.denial("home.developer", 7) | {
-            "resource": "home-cluster/home-tenant/orders/created",
-            "last": int(time.time() * 1000) - DAY,
-        }
-        published.write(
-            directory / "run", creep=[published.creeping("tenant", "home-tenant", 5.0, "home-tenant")], denials=[denied]
-        )
-        audit_upload.load(ByBrowser(center), directory / "run")
-        [cluster] = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"]
-        credential = center.post(f"clusters/{cluster}/credentials")["credential"]
-        headers = {"Authorization": f"Bearer {credential}"}
-        with httpx.Client(base_url=center.url, headers=headers, timeout=60, trust_env=False) as client:
-            secrets = {name: user["initial_secret"] for name, user in people.items()}
-            yield Estate(center, secrets, topic, Plugin(client))
+    with an_estate(tmp_path_factory.mktemp("home")) as made:
+        yield made
 
 
 def _card(page: Page, title: str) -> Locator:

@@ -42,6 +42,41 @@ def test_a_person_who_does_not_sign_in_again_is_signed_out(admin: Page, center: 
     expect(admin).to_have_url(re.compile("/roles$"))
 
 
+def test_a_tab_goes_on_after_another_one_has_signed_out(admin: Page, center: api.Center) -> None:
+    """What was typed is still there."""
+    admin.goto(f"{center.url}/groups")
+    admin.get_by_role("button", name="New group").click()
+    dialog(admin).get_by_label("Name").fill("typed-in-the-first-tab")
+    other = admin.context.new_page()
+    other.goto(center.url)
+    other.get_by_role("button", name="admin").click()
+    other.get_by_role("menuitem", name="Sign out").click()
+    expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
+    dialog(admin).get_by_role("button", name="Save").click()
+    again = admin.get_by_role("dialog", name="Your session has ended: sign in again")
+    again.get_by_label("Password").fill(PASSWORD)
+    admin.keyboard.press("Enter")
+    expect(admin.get_by_role("row", name="typed-in-the-first-tab")).to_be_visible()
+
+
+def test_two_tabs_do_not_overwrite_each_other(admin: Page, center: api.Center) -> None:
+    """The second one is told, keeps what was typed, and may look at what is there now."""
+    user = center.post("users", username="two.tabs", kind="service")
+    other = admin.context.new_page()
+    for tab in (admin, other):
+        tab.goto(f"{center.url}/users/{user['id']}")
+        tab.get_by_role("button", name="Edit").click()
+        expect(dialog(tab).get_by_label("Remark")).to_be_visible()
+    dialog(other).get_by_label("Remark").fill("the other tab")
+    dialog(other).get_by_role("button", name="Save").click()
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    dialog(admin).get_by_label("Remark").fill("this tab")
+    dialog(admin).get_by_role("button", name="Save").click()
+    expect(dialog(admin).locator("code", has_text="changed_meanwhile")).to_be_visible()
+    expect(dialog(admin).get_by_label("Remark")).to_have_value("this tab")
+    assert center.get(f"users/{user['id']}")["remark"] == "the other tab"
+
+
 def test_after_signing_in_the_keyboard_is_at_the_content(page: Page, center: api.Center) -> None:
     sign_in(page, f"{center.url}/groups", "admin", PASSWORD)
     expect(page.get_by_role("heading", name="Business groups")).to_be_visible()
@@ -76,6 +111,14 @@ def test_a_center_that_does_not_answer_is_reported_inside_the_frame(admin: Page,
     admin.get_by_role("link", name="Users").first.click()
     expect(admin.get_by_text("The user center cannot be reached")).to_be_visible(timeout=30_000)
     expect(admin.get_by_text("Failed to fetch")).to_have_count(0)
+    retry = admin.get_by_role("button", name="Try again")
+    expect(admin.get_by_role("heading", name="Users")).to_be_visible()
+    expect(retry).to_be_visible()
+    # It is back.
+    for pattern in (_SCREEN, "**/health/live", "**/api/v1/users?*"):
+        admin.unroute(pattern)
+    retry.click()
+    expect(admin.get_by_role("row", name="admin").first).to_be_visible()
 
 
 def test_a_screen_that_loads_shows_progress(admin: Page, center: api.Center) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import api
+from tests.browser.clicks import at_most
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.screens import choose, dialog
 
@@ -40,15 +41,17 @@ def test_yesterdays_change_is_undone_by_four_clicks(
     api.enter(admin.context, center.url, "admin", PASSWORD)
     admin.clock.set_system_time(datetime.now(UTC) + timedelta(days=1))
     admin.goto(center.url)
-    admin.get_by_role("navigation").get_by_role("link", name="Audit log").click()
-    admin.get_by_text("Yesterday", exact=True).click()
-    _row(admin, given).get_by_role("button", name="Undo").click()
-    asked = dialog(admin)
-    expect(asked.get_by_text("1 affected").or_(asked.get_by_text(given["name"], exact=True)).first).to_be_visible()
-    expect(asked.get_by_text("loses").first).to_be_visible()
-    picture(admin, "undo-dialog")
-    asked.get_by_role("button", name="Undo").click()
-    expect(admin.get_by_role("dialog")).to_have_count(0)
+    expect(admin.locator("#content h1")).to_be_visible()
+    with at_most(admin, 4):
+        admin.get_by_role("navigation").get_by_role("link", name="Audit log").click()
+        admin.get_by_text("Yesterday", exact=True).click()
+        _row(admin, given).get_by_role("button", name="Undo").click()
+        asked = dialog(admin)
+        expect(asked.get_by_text("1 affected").or_(asked.get_by_text(given["name"], exact=True)).first).to_be_visible()
+        expect(asked.get_by_text("loses").first).to_be_visible()
+        picture(admin, "undo-dialog")
+        asked.get_by_role("button", name="Undo").click()
+        expect(admin.get_by_role("dialog")).to_have_count(0)
     assert _grants(center, given) == []
     expect(admin).to_have_url(f"{center.url}/trail?when=yesterday")
     expect(_row(admin, given)).to_contain_text("undone")

@@ -26,6 +26,10 @@ def test_search_and_page_come_back(admin: Page, center: api.Center) -> None:
 
     admin.go_back()
     expect(admin.get_by_role("row", name="address-20")).to_be_visible()
+    admin.go_forward()
+    expect(admin.get_by_role("row", name="address-41")).to_be_visible()
+    admin.go_back()
+    expect(admin.get_by_role("row", name="address-20")).to_be_visible()
     admin.reload()
     expect(admin.get_by_role("row", name="address-20")).to_be_visible()
     expect(admin.get_by_role("textbox", name="Search")).to_have_value("address-")

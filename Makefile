@@ -171,6 +171,10 @@ documents: $(VENV)/.test console/node_modules/.ready ## write docs/openapi.json,
 	@.ci/documents $(PYTHON)
 	@cd console && $(call in_console) npm run --silent generate
 
+.PHONY: pictures
+pictures: system-chromium $(VENV)/.test console/dist/index.html ## write the outlines that the console's screens are compared with anew
+	@PUC_RENEW_PICTURES=1 $(PYTHON) -m pytest -q tests/browser/test_pictures.py
+
 .PHONY: lock
 lock: $(VENV)/.test console/node_modules/.ready ## write the lock files anew, with hashes and without addresses
 	@.ci/lock $(BIN)/uv

@@ -44,10 +44,10 @@ class Estate:
 
 
 @contextmanager
-def an_estate(directory: Path, **more: str) -> Iterator[Estate]:
+def an_estate(directory: Path) -> Iterator[Estate]:
     """An owner and an auditor of a tenant, a developer who reads its topic and was denied writing it, a service of the
-    owner, and what the audit found. `more`: environment variables of the service."""
-    with running(directory / "center", **more) as started, api.signed_in_first_time(started, PASSWORD) as center:
+    owner, and what the audit found."""
+    with running(directory / "center") as started, api.signed_in_first_time(started, PASSWORD) as center:
         topic = center.topic("home-tenant", "home-cluster")
         people = {name: center.post("users", username=name, kind="person") for name in PEOPLE[1:]}
         tenant = {"res_type": 2, "res_id": topic["tenant_id"]}

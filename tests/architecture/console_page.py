@@ -70,7 +70,7 @@ def page(reasons: dict[str, list[str]]) -> str:
     Raises ValueError with every operation that has neither a screen nor a reason."""
     sent = senders()
     without: dict[str, list[str]] = {why: [] for why in reasons}
-    unexplained = []
+    unexplained: list[str] = []
     for operation in (each for each in operations() if each not in sent):
         named = (why for why, each in reasons.items() if any(fnmatchcase(operation, pattern) for pattern in each))
         without.get(next(named, ""), unexplained).append(operation)

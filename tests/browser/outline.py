@@ -45,7 +45,7 @@ class Outline:
     """`boxes`: kind, left, top, width, height in CSS pixels, in the order of the page. `colours`: kind → the colours of
     letters on grounds."""
 
-    boxes: list[tuple[str, int, int, int, int]]
+    boxes: list[tuple[Any, ...]]
     colours: dict[str, set[str]]
 
 

@@ -57,7 +57,7 @@ def an_estate(center: api.Center, tenant: str) -> Estate:
     return Estate(tenant, topic, unused, wide)
 
 
-def load(center: api.Center, estate: Estate, directory: Any, run: str, **more: published.Rows) -> None:
+def load(center: api.Center, estate: Estate, directory: Any, run: str, **more: Any) -> None:
     """Load what the audit found about the estate, and `more` kinds of lines."""
     name, path = f"{estate.tenant}-walter", f"standalone/{estate.tenant}/orders/created"
     evidence = [{"date": published.LAST, "user": name, "ip": "10.0.0.9", "action": 2, "resource": path, "n": 5}]

@@ -61,7 +61,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
 test-all: ## before a merge: every case, server, version and screen (40 minutes); FAILED=1: what failed before
 test test-all:
-	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd)
+	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd softhsm)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-java test-browser test-end-to-end $(if $(filter test,$@),test-databases -- test-spark test-python,-- test-spark test-python test-databases); \

@@ -138,7 +138,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go system-apache pulsar-versions relying-parties) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go system-apache system-softhsm pulsar-versions relying-parties) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
@@ -245,7 +245,7 @@ pulsar-versions: pulsar
 relying-parties: $(VENV)/.test | system-java system-go
 	@$(PYTHON) -m tests.end_to_end.relying_parties.fetched
 
-.PHONY: system-java system-chromium system-go system-apache
+.PHONY: system-java system-chromium system-go system-apache system-softhsm
 system-java:
 	@.ci/system-packages java maven
 system-chromium:
@@ -254,3 +254,5 @@ system-go:
 	@.ci/system-packages go
 system-apache:
 	@.ci/system-packages apache
+system-softhsm:
+	@.ci/system-packages softhsm

@@ -1152,6 +1152,7 @@ export const NOTICE_KINDS = [
   "request_to_decide",
   "request_decided",
   "factor_reset",
+  "key_destruction",
   "removal_planned",
   "removal_cancelled",
   "removal_done",

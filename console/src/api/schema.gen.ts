@@ -8254,7 +8254,8 @@ export interface components {
         /**
          * Inbox
          * @description `requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
-         *     `removals`: remediations that wait for a second person, or whose notice period ends within a week.
+         *     `removals`: remediations that wait for a second person, or whose notice period ends within a week. `destructions`:
+         *     of versions of encryption keys, that the caller was told to confirm.
          */
         Inbox: {
             /** Requests */
@@ -8263,6 +8264,8 @@ export interface components {
             accounts: number;
             /** Removals */
             removals: number;
+            /** Destructions */
+            destructions: number;
         };
         /**
          * InitialSecret
@@ -10686,7 +10689,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "key_destruction" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
         };
         /**
          * NewWebHookItem
@@ -10782,7 +10785,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
+             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, key_destruction, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
              * @example grant_ends
              */
             kind: string;

@@ -14,6 +14,7 @@ export const home: Texts["home"] = {
   requests: (n) => `${counted(n, "access request")} to decide`,
   accounts: (n) => `${counted(n, "account request")} to decide`,
   removals: (n) => `${counted(n, "removal")} to confirm, or due within 7 days`,
+  destructions: (n) => `${counted(n, "key version")} whose destruction you may confirm`,
   onCluster: (action, cluster) => `${action} on ${cluster}`,
   ends: "ends soon",
   until: "until",

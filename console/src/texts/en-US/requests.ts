@@ -136,6 +136,8 @@ export const requests: Texts["requests"] = {
     request_decided: (state, what, where) => `Request for ${what} on ${where}: ${state}`,
     factor_reset: (who, whose) =>
       `${who} asks to remove the second factors of ${whose}: another administrator has to agree`,
+    key_destruction: (who, key, where, why) =>
+      `${who} wants to destroy the key version ${key} of ${where} (${why}): another person has to confirm`,
     signing_key_revoked: (who, name, why, n) =>
       `${who} revoked the signing key ${name} (${why}): ${counted(n, "API token")} to be made anew`,
     removal_planned: (what, date, n) =>

@@ -9,6 +9,7 @@ export const home = {
   requests: (n: number) => `${n} 个权限申请待审批`,
   accounts: (n: number) => `${n} 个账号申请待审批`,
   removals: (n: number) => `${n} 项权限回收待确认，或将在 7 天内执行`,
+  destructions: (n: number) => `${n} 个加密密钥版本待确认销毁`,
   onCluster: (action: string, cluster: string) => `在 ${cluster} 上${action}`,
   ends: "即将到期",
   until: "至",

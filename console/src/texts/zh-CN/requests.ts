@@ -131,6 +131,8 @@ export const requests = {
     request_to_decide: (who: string, what: string, where: string) => `${who} 申请 ${where} 上的权限（${what}）`,
     request_decided: (state: string, what: string, where: string) => `对 ${where} 的权限申请（${what}）：${state}`,
     factor_reset: (who: string, whose: string) => `${who} 请求移除 ${whose} 的两步验证，须由另一位管理员同意`,
+    key_destruction: (who: string, key: string, where: string, why: string) =>
+      `${who} 申请销毁 ${where} 的加密密钥版本 ${key}（${why}），须由另一人确认`,
     signing_key_revoked: (who: string, name: string, why: string, n: number) =>
       `${who} 吊销了签名密钥 ${name}（${why}）；需要重新创建 ${n} 个 API 令牌`,
     removal_planned: (what: string, date: string, n: number) =>

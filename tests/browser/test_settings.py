@@ -15,6 +15,7 @@ def test_settings_are_read_and_found(admin: Page, center: api.Center, picture: P
     rows = admin.locator("tr.ant-table-row")
     expect(rows.filter(has_text="PUC_ISSUER")).to_contain_text(center.url)
     expect(rows.filter(has=admin.get_by_text("PUC_SECRET_KEY", exact=True))).to_contain_text("set")
+    admin.get_by_label("Find a setting").fill("vault")
     for language in LANGUAGES:
         switch(admin, language)
         for scheme in ("light", "dark"):

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { clustersQuery, userQuery } from "../api/sharedQueries";
 import type { NewClientSecret, ResourceType, User } from "../api/types";
 import { Dialog } from "../components/dialogs/Dialog";
@@ -47,7 +47,10 @@ export default function StepDialog({ step, made, clusterId, onDone, close }: Ste
           type="topic"
           id={made.topic_id}
           show={(topic) => (
-            <ForService id={made.service_id} show={(service) => grantOn(topic, service, onDone, close)} />
+            <ForService
+              id={made.service_id}
+              show={(service) => <GrantOn topic={topic} service={service} {...next} />}
+            />
           )}
         />
       );
@@ -90,9 +93,21 @@ function CreateIn({ parent, ...ways }: Ways & { parent: Resource }) {
   return parent.type === "topic" ? null : <CreateChild parent={parent} {...ways} />;
 }
 
-function grantOn(topic: Resource, { personal_role_id: role_id }: User, onDone: () => void, close: () => void) {
-  const initial = { role_id, authorities: WRITE_AND_READ };
-  return <NewGrant type="topic" id={topic.id} name={nameOf(topic)} initial={initial} onDone={onDone} close={close} />;
+/** Of a dialog that closes by itself after success, too: `close` is then `onDone`. */
+function useSent({ onDone, close }: Ways) {
+  const sent = useRef(false);
+  return {
+    send: () => {
+      sent.current = true;
+    },
+    close: () => (sent.current ? onDone() : close()),
+  };
+}
+
+function GrantOn({ topic, service, ...ways }: Ways & { topic: Resource; service: User }) {
+  const { send, close } = useSent(ways);
+  const initial = { role_id: service.personal_role_id, authorities: WRITE_AND_READ };
+  return <NewGrant type="topic" id={topic.id} name={nameOf(topic)} initial={initial} onDone={send} close={close} />;
 }
 
 function ConnectDialog({ clusterId, close }: { clusterId?: number; close: () => void }) {
@@ -115,11 +130,19 @@ interface ServiceProps {
 /** The new secret is shown once, in the code of a client. */
 function SecretSteps({ made, service, onDone, close }: ServiceProps & Ways) {
   const [created, setCreated] = useState<NewClientSecret>();
+  const form = useSent({ onDone: () => undefined, close });
   const topic = useTopicName(made);
   return created ? (
     <NewSecret created={created} topic={topic} close={onDone} />
   ) : (
-    <CreateSecret userId={service.id} onCreated={setCreated} close={close} />
+    <CreateSecret
+      userId={service.id}
+      onCreated={(secret) => {
+        form.send();
+        setCreated(secret);
+      }}
+      close={form.close}
+    />
   );
 }
 

@@ -15,8 +15,8 @@ from tests.end_to_end.clients import snippets
 from tests.end_to_end.clients.java import CLIENT_JAR
 from tests.end_to_end.conftest import WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate, secret_file
-from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar import quick_start
+from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.quick_start import FLAGS, java
 
 pytestmark = pytest.mark.broker

@@ -13,7 +13,7 @@ const found = {};
 for (const [, mark, language, piece, source] of page.matchAll(MARKED)) {
   if (!LANGUAGES.includes(language) || !PIECES.includes(piece)) continue;
   found[language] ??= { isTried: mark === "run", pieces: {} };
-  found[language].pieces[piece] = source;
+  found[language].pieces[piece] = source.trimStart();
 }
 const ordered = Object.fromEntries(LANGUAGES.map((language) => [language, found[language]]));
 writeGenerated(

@@ -134,7 +134,9 @@ def test_put_away_they_do_not_come_back(page: Page, empty: api.Center) -> None:
 
 
 @pytest.mark.parametrize("environment", ["development", "production"])
-def test_a_demo_estate_by_one_click_in_development(page: Page, tmp_path: Path, environment: str) -> None:
+def test_a_demo_estate_by_one_click_in_development(
+    page: Page, tmp_path: Path, environment: str, picture: Picture
+) -> None:
     more = {"PUC_ENVIRONMENT": environment}
     with running(tmp_path / "demo", **more) as started, api.signed_in_first_time(started, PASSWORD) as center:
         api.enter(page.context, center.url, "admin", PASSWORD)
@@ -146,11 +148,14 @@ def test_a_demo_estate_by_one_click_in_development(page: Page, tmp_path: Path, e
             expect(step(page, "Create a tenant")).to_be_visible()
             expect(button).to_have_count(0)
             return
+        expect(button).to_be_visible()
+        picture(page, "steps-empty")
         button.click()
         expect(page.get_by_text("Tenants 3")).to_be_visible()
         expect_done(page, "Create a namespace and a topic")
         expect(button).to_have_count(0)
         assert len(center.get("topics", limit=500)["items"]) == 18
+        picture(page, "steps-demo")
 
 
 def test_how_they_look(page: Page, empty: api.Center, picture: Picture) -> None:

@@ -20,6 +20,9 @@ interface Known {
   topic?: string;
 }
 
+/** Kafka opens only addresses that it names. */
+const KAFKA_OPTION = "-Dorg.apache.kafka.sasl.oauthbearer.allowed.urls";
+
 /** Ready client code for a cluster, a language and a way to sign in. */
 export function SnippetPicker(known: Known) {
   const { tokens } = useTexts();
@@ -98,7 +101,9 @@ function SnippetCode({ clusters, center, known }: SnippetCodeProps) {
         </div>
       ))}
       {!isTried(language) && <Typography.Text type="secondary">{tokens.untried}</Typography.Text>}
-      {language === "properties" && <Typography.Text type="secondary">{tokens.kafkaHint(center)}</Typography.Text>}
+      {language === "properties" && (
+        <Typography.Text type="secondary">{tokens.kafkaHint(`${KAFKA_OPTION}=${center}/oauth2/token`)}</Typography.Text>
+      )}
     </Flex>
   );
 }

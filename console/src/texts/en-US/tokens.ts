@@ -84,6 +84,6 @@ export const tokens: Texts["tokens"] = {
   ways: { oauth2: "OAuth 2.0", basic: "Password", token: "Token" },
   fileWith: (path) => `The file ${path}, which only the client may read:`,
   untried: "Untried: written from the client's documentation, not run by our tests.",
-  kafkaHint: (center) =>
-    `Only for clusters with Kafka-on-Pulsar (KoP), which is not maintained any more. Start the program with -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=${center}/oauth2/token`,
+  kafkaHint: (option) =>
+    `Only for clusters with Kafka-on-Pulsar (KoP), which is not maintained any more. Start the program with ${option}`,
 };

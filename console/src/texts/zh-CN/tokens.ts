@@ -81,6 +81,6 @@ export const tokens = {
   ways: { oauth2: "OAuth 2.0", basic: "密码", token: "令牌" },
   fileWith: (path: string) => `文件 ${path}（只允许客户端读取）：`,
   untried: "未实测：根据客户端文档编写，未经我们的测试运行。",
-  kafkaHint: (center: string) =>
-    `仅适用于装有 Kafka-on-Pulsar（KoP）的集群，该项目已停止维护。启动程序时需加上 -Dorg.apache.kafka.sasl.oauthbearer.allowed.urls=${center}/oauth2/token`,
+  kafkaHint: (option: string) =>
+    `仅适用于装有 Kafka-on-Pulsar（KoP）的集群，该项目已停止维护。启动程序时需加上 ${option}`,
 };

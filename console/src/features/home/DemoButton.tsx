@@ -12,5 +12,9 @@ export function DemoButton({ isEmpty }: { isEmpty: boolean }) {
   const [percent, setPercent] = useState(0);
   const fill = useChange(() => fillWithDemo(setPercent), { successText: demo.filled });
   if (fill.isPending) return <Progress percent={percent} showInfo={false} aria-label={demo.fill} />;
-  return isEmpty && isDevelopment ? <Button onClick={() => fill.mutate(undefined)}>{demo.fill}</Button> : null;
+  return isEmpty && isDevelopment ? (
+    <Button style={{ marginTop: 16 }} onClick={() => fill.mutate(undefined)}>
+      {demo.fill}
+    </Button>
+  ) : null;
 }

@@ -3,7 +3,7 @@ every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import Depends, FastAPI
 
-from app.api.admin import dictionary, home, names, networks, overview, search
+from app.api.admin import dictionary, home, names, networks, overview, search, settings
 from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
@@ -115,6 +115,7 @@ _CONSOLE = (
     usage,
     overview,
     home,
+    settings,
     client_credentials,
     tokens,
     device,

@@ -42,6 +42,7 @@ const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
   "/company-sign-in": administrator,
   "/mail": administrator,
   "/web-hooks": administrator,
+  "/settings": administrator,
 };
 
 export function hasPage(reader: Reader | undefined, path: string): boolean {

@@ -105,3 +105,32 @@ def test_a_topic_tells_how_to_connect_to_it(admin: Page, center: api.Center, pic
     # A link must not bring code that somebody then pastes.
     admin.goto(f'{center.url}/credentials?topic=persistent://a/b/c");exit("')
     expect(code).to_contain_text('create_producer("persistent://<tenant>/<namespace>/<topic>")')
+
+
+def test_a_client_in_every_language_is_filled_in(admin: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("snippets")
+    service = center.post("users", username="snippet.reader", kind="service")
+    cluster = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"][0]
+    filled = f"?topic={topic['full_name']}&cluster={cluster}"
+    admin.goto(f"{center.url}/users/{service['id']}/credentials{filled}")
+    card = admin.locator(".ant-card").filter(has_text="How to connect").last
+    shown = {
+        "Python": ['"client_id": "snippet.reader"', f'create_producer("{topic["full_name"]}")'],
+        "Java": ['.serviceUrl("pulsar://127.0.0.1:6650")', 'new URL("file:///etc/pulsar/key.json")'],
+        "Go": ['"clientId":   "snippet.reader"', f'Topic: "{topic["full_name"]}"'],
+        "Node.js": ['client_id: "snippet.reader"'],
+        "C++": ['"client_id": "snippet.reader"', '"pulsar://127.0.0.1:6650"'],
+        "pulsar-admin": ["--admin-url http://127.0.0.1:8080", f"topics stats {topic['full_name']}"],
+        "Kafka": [f"url={center.url}/oauth2/token", "client.id=snippet.reader"],
+    }
+    for language, texts in shown.items():
+        card.get_by_text(language, exact=True).click()
+        code = card.get_by_label(language, exact=True).locator("pre")
+        for text in texts:
+            expect(code).to_contain_text(text)
+        assert not re.search(r"\b(BROKER|ADMIN|CENTER|TOPIC|CLIENT_ID|SECRET|TOKEN|KEY_FILE)\b", code.inner_text())
+        expect(card.get_by_text("Untried")).to_have_count(int(language in ("Node.js", "C++", "Kafka")))
+        picture(admin, f"snippet-{language}")
+    card.get_by_text("Java", exact=True).click()
+    card.get_by_text("Password", exact=True).click()
+    expect(card.locator("pre")).to_contain_text('{\\"userId\\":\\"snippet.reader\\",\\"password\\":')

@@ -33,7 +33,9 @@ KINDS: dict[str, dict[str, list[str]]] = {
         "Review": REVIEW,
         "Audit log": ["/trail"],
         "Operations": ["/brokers", "/drift"],
-        "Settings": ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks"],
+        "Settings": [
+            *("/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks", "/settings"),
+        ],
     },
     "menu.auditor.of.all": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},
     "menu.auditor.of.cluster": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},

@@ -1326,6 +1326,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings in force
+         * @description Secrets, and the database's address, which may hold one, only say whether they are set.
+         */
+        get: operations["get_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/client-secrets": {
         parameters: {
             query?: never;
@@ -7690,6 +7710,25 @@ export interface components {
             valid_until: number;
         };
         /**
+         * FirstSteps
+         * @description How far the center is on the way to its first client: the newest of each (null: there is none), and whether a
+         *     service account has a grant of its own, and a credential. Accounts that serve clusters do not count.
+         */
+        FirstSteps: {
+            /** Tenant Id */
+            tenant_id: number | null;
+            /** Namespace Id */
+            namespace_id: number | null;
+            /** Topic Id */
+            topic_id: number | null;
+            /** Service Id */
+            service_id: number | null;
+            /** Has Grant */
+            has_grant: boolean;
+            /** Has Credential */
+            has_credential: boolean;
+        };
+        /**
          * ForgottenPassword
          * @description Whose password is forgotten.
          * @example {
@@ -8102,6 +8141,8 @@ export interface components {
              * @description The six tenants with the most unused rights.
              */
             use: components["schemas"]["CreepLine"][];
+            /** @description For administrators. */
+            first_steps: components["schemas"]["FirstSteps"] | null;
         };
         /**
          * ImportItem
@@ -12870,6 +12911,44 @@ export interface components {
              * @description Id of the main account of a sub-account.
              */
             parent: number | null;
+        };
+        /**
+         * SettingItem
+         * @description A setting of the process that answers, which read it when it started.
+         */
+        SettingItem: {
+            /**
+             * Name
+             * @example PUC_ISSUER
+             */
+            name: string;
+            /**
+             * Value
+             * @description As written in the environment; null: empty, or a secret.
+             */
+            value: string | null;
+            /** Is Secret */
+            is_secret: boolean;
+            /**
+             * Is Set
+             * @description It is not empty.
+             */
+            is_set: boolean;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "default" | "environment" | "file";
+            /** Meaning */
+            meaning: string;
+        };
+        /**
+         * SettingsInForce
+         * @description All settings, in the order of docs/operating.md.
+         */
+        SettingsInForce: {
+            /** Items */
+            items: components["schemas"]["SettingItem"][];
         };
         /**
          * Shortfall
@@ -17704,6 +17783,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsInForce"];
                 };
             };
             401: components["responses"]["Unauthorized"];

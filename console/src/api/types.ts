@@ -91,6 +91,7 @@ export type Principal = Item<"/api/v1/access/principals">;
 export type TrailEntry = Item<"/api/v1/trail">;
 export type Home = Body<"/api/v1/home">;
 export type Overview = Body<"/api/v1/overview">;
+export type Setting = Item<"/api/v1/settings">;
 export type RegistrationStatus = PostBody<"/api/v1/registrations/status">;
 export type Registration = Item<"/api/v1/registrations">;
 export type AccessRequest = Item<"/api/v1/access-requests">;

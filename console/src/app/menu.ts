@@ -45,7 +45,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     review: ["/findings", "/suggestions", "/remediations"],
     trail: ["/trail"],
     operations: ["/brokers", "/drift"],
-    settings: ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks"],
+    settings: ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks", "/settings"],
   },
   owner: {
     home: ["/"],
@@ -110,7 +110,8 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
-  const { applications, companySignIn, drift, findings, frame, giving, messages, requests, signingKeys } = texts;
+  const { applications, companySignIn, drift, findings, frame, giving, messages, operations, requests, signingKeys } =
+    texts;
   return {
     "/": frame.entries.home,
     "/resources": frame.resources,
@@ -135,5 +136,6 @@ export function pageLabels(texts: Texts, reader: Reader | undefined): Record<str
     "/company-sign-in": companySignIn.title,
     "/mail": messages.mail,
     "/web-hooks": messages.hooks,
+    "/settings": operations.settings.title,
   };
 }

@@ -15,7 +15,9 @@ const NotFound = lazyScreen(async () => ({ default: (await import("./ErrorPages"
 const Forbidden = lazyScreen(async () => ({ default: (await import("./ErrorPages")).Forbidden }));
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Home = lazyScreen(() => import("../features/home/HomePage"));
+const StepDialog = lazyScreen(() => import("./StepDialog"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
+const SettingsInForce = lazyScreen(() => import("../features/operations/SettingsPage"));
 const Drift = lazyScreen(() => import("../features/drift/DriftPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
 const NothingChosen = lazyScreen(() => import("../features/resources/NothingChosen"));
@@ -103,7 +105,7 @@ const forUserManagers = (screen: ReactNode) => <RequirePermission may={mayGrant}
 /** The screens inside the frame. */
 function screens(): RouteObject[] {
   return [
-    { path: "/", element: <Home /> },
+    { path: "/", element: <Home StepDialog={StepDialog} /> },
     {
       path: "/resources",
       element: <Resources />,
@@ -156,6 +158,7 @@ function screens(): RouteObject[] {
     { path: "/confirm-address", element: <ConfirmAddress /> },
     { path: "/mail", element: forAdministrators(<Mail />) },
     { path: "/web-hooks", element: forAdministrators(<WebHooks />) },
+    { path: "/settings", element: forAdministrators(<SettingsInForce />) },
     { path: "/applications", element: forAdministrators(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },

@@ -80,5 +80,10 @@ export const tokens: Texts["tokens"] = {
   snippetsHint: "With the real addresses, ready to copy.",
   forCluster: "Cluster",
   noCluster: "There is no cluster to connect to yet.",
-  placeholder: "<put the token here>",
+  placeholders: { clientId: "<user name>", secret: "<secret or password>", token: "<token>" },
+  ways: { oauth2: "OAuth 2.0", basic: "Password", token: "Token" },
+  fileWith: (path) => `The file ${path}, which only the client may read:`,
+  untried: "Untried: written from the client's documentation, not run by our tests.",
+  kafkaHint: (option) =>
+    `Only for clusters with Kafka-on-Pulsar (KoP), which is not maintained any more. Start the program with ${option}`,
 };

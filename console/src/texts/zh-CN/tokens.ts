@@ -77,5 +77,10 @@ export const tokens = {
   snippetsHint: "填入了真实地址，可直接复制。",
   forCluster: "集群",
   noCluster: "还没有可连接的集群。",
-  placeholder: "<在此填入令牌>",
+  placeholders: { clientId: "<用户名>", secret: "<密钥或密码>", token: "<令牌>" },
+  ways: { oauth2: "OAuth 2.0", basic: "密码", token: "令牌" },
+  fileWith: (path: string) => `文件 ${path}（只允许客户端读取）：`,
+  untried: "未实测：根据客户端文档编写，未经我们的测试运行。",
+  kafkaHint: (option: string) =>
+    `仅适用于装有 Kafka-on-Pulsar（KoP）的集群，该项目已停止维护。启动程序时需加上 ${option}`,
 };

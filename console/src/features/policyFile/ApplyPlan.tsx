@@ -19,34 +19,36 @@ interface ApplyPlanProps {
   goTo: (line: number) => void;
 }
 
-/** Applies exactly what the plan shows, after a question that lists what is taken away. */
+/** Applies exactly what the plan shows, after a question that lists what is taken away or changed. */
 export function ApplyPlan({ file, plan, outdated, onApplied, goTo }: ApplyPlanProps) {
   const { policyFile } = useTexts();
   const refresh = useRefresh();
   const [asks, ask] = useState(false);
   const [done, setDone] = useState(0);
-  const total = plan.changes.length;
   const applying = useMutation({
     mutationFn: () => applyFile(file, plan, setDone),
     onMutate: () => setDone(0),
     onSuccess: onApplied,
     onSettled: refresh,
   });
+  const total = plan.changes.length;
+  const deletions = plan.deletes_resources.length;
+  const of = (wanted: string) => plan.changes.filter(({ action }) => action === wanted);
+  const losses = [...of("delete"), ...of("change")].map(({ sentence }) => sentence);
+  const more = losses.length - LOSSES_SHOWN;
   if (total === 0) return null;
   return (
     <Flex vertical gap={12} align="flex-start">
-      <Flex gap={12} align="center" wrap>
-        <Button
-          type="primary"
-          danger={plan.delete > 0}
-          disabled={outdated}
-          loading={applying.isPending}
-          onClick={() => ask(true)}
-        >
-          {policyFile.apply}
-        </Button>
-        {outdated && <Typography.Text type="warning">{policyFile.outdated}</Typography.Text>}
-      </Flex>
+      <Button
+        type="primary"
+        danger={plan.delete > 0}
+        disabled={outdated}
+        loading={applying.isPending}
+        onClick={() => ask(true)}
+      >
+        {policyFile.apply}
+      </Button>
+      {outdated && <Typography.Text type="warning">{policyFile.outdated}</Typography.Text>}
       {applying.isPending && plan.remaining > 0 && (
         <Progress aria-label={policyFile.applying} percent={Math.floor((100 * done) / total)} status="active" />
       )}
@@ -56,35 +58,16 @@ export function ApplyPlan({ file, plan, outdated, onApplied, goTo }: ApplyPlanPr
         <ConfirmDanger
           title={policyFile.applyTitle(total)}
           okText={policyFile.apply}
-          losses={[]}
-          nameToType={plan.deletes_resources.length > 0 ? String(plan.deletes_resources.length) : undefined}
+          lead={policyFile.takes(plan.delete, plan.change, plan.create)}
+          losses={[...losses.slice(0, LOSSES_SHOWN), ...(more > 0 ? [policyFile.more(more)] : [])]}
+          nameToType={deletions > 0 ? String(deletions) : undefined}
           action={async () => applying.mutate()}
           close={() => ask(false)}
         >
-          <Losses plan={plan} />
+          {losses.length === 0 && policyFile.onlyAdds(plan.create)}
+          {deletions > 0 && <Typography.Text type="danger">{policyFile.losesData(deletions)}</Typography.Text>}
         </ConfirmDanger>
       )}
     </Flex>
-  );
-}
-
-/** What the plan takes away or changes, the deletions first, in the center's English. */
-function Losses({ plan }: { plan: PolicyPlan }) {
-  const { policyFile } = useTexts();
-  const of = (wanted: string) => plan.changes.filter(({ action }) => action === wanted);
-  const losses = [...of("delete"), ...of("change")];
-  return (
-    <div>
-      {plan.deletes_resources.length > 0 && (
-        <Typography.Paragraph type="danger">{policyFile.losesData(plan.deletes_resources.length)}</Typography.Paragraph>
-      )}
-      {losses.length === 0 ? policyFile.onlyAdds(plan.create) : policyFile.takes(plan.delete, plan.change, plan.create)}
-      <ul lang="en" style={{ margin: "4px 0 0", paddingInlineStart: 20, overflowWrap: "anywhere" }}>
-        {losses.slice(0, LOSSES_SHOWN).map(({ kind, name, sentence }) => (
-          <li key={`${kind} ${name} ${sentence}`}>{sentence}</li>
-        ))}
-      </ul>
-      {losses.length > LOSSES_SHOWN && policyFile.more(losses.length - LOSSES_SHOWN)}
-    </div>
   );
 }

@@ -50,7 +50,14 @@ function File({ tenant, present }: { tenant: string | undefined; present: string
         area={area}
         wrongLines={[...new Set(wrongLines.filter((line) => typeof line === "number"))]}
       />
-      <Prune tenant={tenant} value={prune} change={setPrune} />
+      <fieldset>
+        <legend>{policyFile.prune}</legend>
+        <Checkbox.Group<Prunable>
+          value={prune}
+          options={kindsToPrune(tenant).map((kind) => ({ value: kind, label: policyFile.prunable[kind] }))}
+          onChange={setPrune}
+        />
+      </fieldset>
       <Flex gap={12} align="center" wrap>
         <Button
           type={planning.isSuccess && !outdated ? "default" : "primary"}
@@ -125,26 +132,6 @@ function FileButtons({ tenant, text, isEdited, replace }: FileButtonsProps) {
           close={() => setNext(undefined)}
         />
       )}
-    </Flex>
-  );
-}
-
-interface PruneProps {
-  tenant: string | undefined;
-  value: Prunable[];
-  change: (kinds: Prunable[]) => void;
-}
-
-function Prune({ tenant, value, change }: PruneProps) {
-  const { policyFile } = useTexts();
-  return (
-    <Flex component="fieldset" gap={12} wrap style={{ margin: 0, padding: 0, border: 0 }}>
-      <legend style={{ padding: 0 }}>{policyFile.prune}</legend>
-      <Checkbox.Group<Prunable>
-        value={value}
-        options={kindsToPrune(tenant).map((kind) => ({ value: kind, label: policyFile.prunable[kind] }))}
-        onChange={change}
-      />
     </Flex>
   );
 }

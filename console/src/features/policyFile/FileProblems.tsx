@@ -1,4 +1,4 @@
-import { Alert, Button } from "antd";
+import { Alert, Button, Flex } from "antd";
 import { asProblem, Problem } from "../../api/problem";
 import { ErrorState } from "../../components/states/ErrorState";
 import { problemLine } from "../../components/states/problemText";
@@ -31,7 +31,7 @@ export function FileProblems({ error, goTo }: { error: unknown; goTo: GoTo }) {
       showIcon
       title={policyFile.mistakes(total)}
       description={
-        <>
+        <Flex vertical gap={4}>
           {errors.map(({ field, message, code, line }) => (
             <div key={`${line} ${field} ${message}`}>
               <LineLink line={line} goTo={goTo} /> <code>{field}</code>{" "}
@@ -39,7 +39,7 @@ export function FileProblems({ error, goTo }: { error: unknown; goTo: GoTo }) {
             </div>
           ))}
           {total > errors.length && policyFile.more(total - errors.length)}
-        </>
+        </Flex>
       }
     />
   );

@@ -40,6 +40,7 @@ export const policyFile: Texts["policyFile"] = {
   },
   actions: { create: "added", change: "changed", delete: "removed" },
   effect: "Effect",
+  kind: "Kind",
   change: "What changes",
   where: "In the file",
   notInFile: "not named",

@@ -37,6 +37,7 @@ export const policyFile = {
   },
   actions: { create: "新增", change: "修改", delete: "删除" },
   effect: "方式",
+  kind: "类型",
   change: "变更",
   where: "文件位置",
   notInFile: "未列出",

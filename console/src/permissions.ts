@@ -24,11 +24,14 @@ export interface Reader extends Pick<Overview, "administers" | "audits" | "reads
 const administrator = (reader: Reader) => reader.administrator;
 const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
 const CLUSTER = 1;
+const TENANT = 2;
 
 /** Page → who finds something on it. Pages that are not listed show something to everybody. */
 const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
   "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
   "/matrix": ({ canGive }) => canGive,
+  "/policy": ({ administrator, administers, reads }) =>
+    administrator || (administers && reads.some(({ res_type }) => res_type <= TENANT)),
   "/roles": administrator,
   "/groups": administrator,
   "/registrations": administrator,

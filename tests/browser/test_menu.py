@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 HOME = {"Home": ["/"]}
 REVIEW = ["/findings", "/suggestions", "/remediations"]
 OWNER = {
-    "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"],
+    "My resources": ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks"],
     "My services": ["/users", "/credentials"],
     "Requests": ["/requests"],
     "Review": [*REVIEW, "/drift", "/trail"],
@@ -28,7 +28,7 @@ KINDS: dict[str, dict[str, list[str]]] = {
     "admin": {
         "Resources": ["/resources"],
         "People": ["/users", "/groups", "/registrations"],
-        "Access": ["/grants", "/matrix", "/roles", "/requests"],
+        "Access": ["/grants", "/matrix", "/roles", "/requests", "/policy"],
         "Check access": ["/why"],
         "Review": REVIEW,
         "Audit log": ["/trail"],
@@ -44,12 +44,11 @@ KINDS: dict[str, dict[str, list[str]]] = {
     "menu.owner": OWNER,
     "menu.owner.and.auditor": {
         **OWNER,
-        "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"],
         "Review": [*REVIEW, "/drift"],
         "Audit log": ["/trail"],
     },
     # It administers no place as a whole, so it has no place whose audit log it could open from here.
-    "menu.approver": OWNER,
+    "menu.approver": {**OWNER, "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"]},
     "menu.reader": {
         "My access": [*DEVELOPER, "/remediations", "/networks"],
         "Check access": ["/why"],

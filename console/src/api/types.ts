@@ -65,6 +65,7 @@ export type Tenant = Item<"/api/v1/tenants">;
 export type Namespace = Item<"/api/v1/namespaces">;
 export type SubscriptionRules = Body<"/api/v1/namespaces/{namespace_id}/subscription-permissions">;
 export type SubscriptionRule = SubscriptionRules["items"][number];
+export type PolicyPlan = PostBody<"/api/v1/policy/plan">;
 export type Topic = Item<"/api/v1/topics">;
 export type PolicyWish = Body<"/api/v1/namespaces/{namespace_id}/policies">;
 export type ClusterPolicies = Body<"/api/v1/namespaces/{namespace_id}/policies/live">["clusters"][number];

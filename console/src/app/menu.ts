@@ -40,7 +40,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     home: ["/"],
     resources: ["/resources"],
     people: ["/users", "/groups", "/registrations"],
-    access: ["/grants", "/matrix", "/roles", "/requests"],
+    access: ["/grants", "/matrix", "/roles", "/requests", "/policy"],
     check: ["/why"],
     review: ["/findings", "/suggestions", "/remediations"],
     trail: ["/trail"],
@@ -49,7 +49,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   },
   owner: {
     home: ["/"],
-    resources: ["/resources", "/grants", "/matrix", "/why", "/networks", "/brokers"],
+    resources: ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks", "/brokers"],
     people: ["/users", "/credentials"],
     access: ["/requests"],
     review: ["/findings", "/suggestions", "/remediations", "/drift", "/trail"],
@@ -110,8 +110,9 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
-  const { applications, companySignIn, drift, findings, frame, giving, messages, operations, requests, signingKeys } =
-    texts;
+  const {
+    applications, companySignIn, drift, findings, frame, giving, messages, operations, policyFile, requests, signingKeys,
+  } = texts;
   return {
     "/": frame.entries.home,
     "/resources": frame.resources,
@@ -123,6 +124,7 @@ export function pageLabels(texts: Texts, reader: Reader | undefined): Record<str
     "/networks": frame.networks,
     "/grants": frame.grants,
     "/matrix": giving.matrix,
+    "/policy": policyFile.title,
     "/requests": requests.nav.requests,
     "/registrations": requests.nav.registrations,
     "/findings": findings.nav.findings,

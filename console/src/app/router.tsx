@@ -48,6 +48,7 @@ const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRig
 const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGrants"));
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
 const Matrix = lazyScreen(() => import("../features/access/MatrixPage"));
+const PolicyFile = lazyScreen(() => import("../features/policyFile/PolicyFilePage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
 const CheckAccess = lazyScreen(() => import("../features/access/CheckAccessPage"));
@@ -143,6 +144,7 @@ function screens(): RouteObject[] {
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
     { path: "/matrix", element: forMenuReaders("/matrix", <Matrix />) },
+    { path: "/policy", element: forMenuReaders("/policy", <PolicyFile />) },
     { path: "/groups", element: forAdministrators(<Groups />) },
     { path: "/networks", element: <Networks /> },
     { path: "/roles", element: forAdministrators(<Roles />) },

@@ -22,6 +22,7 @@ import { operations } from "./en-US/operations";
 import { palette } from "./en-US/palette";
 import { place } from "./en-US/place";
 import { policies } from "./en-US/policies";
+import { policyFile } from "./en-US/policyFile";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
@@ -60,6 +61,7 @@ export const enUS: Texts = {
   palette,
   place,
   policies,
+  policyFile,
   problems,
   questions,
   requests,

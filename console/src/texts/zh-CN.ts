@@ -23,6 +23,7 @@ import { operations } from "./zh-CN/operations";
 import { palette } from "./zh-CN/palette";
 import { place } from "./zh-CN/place";
 import { policies } from "./zh-CN/policies";
+import { policyFile } from "./zh-CN/policyFile";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
@@ -60,6 +61,7 @@ export const zhCN = {
   palette,
   place,
   policies,
+  policyFile,
   problems,
   questions,
   requests,

@@ -23,8 +23,14 @@ export interface Reader extends Pick<Overview, "administers" | "audits" | "reads
 
 const administrator = (reader: Reader) => reader.administrator;
 const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
+const ROOT = 0;
 const CLUSTER = 1;
 const TENANT = 2;
+
+/** An administrator, or somebody who audits all clusters. */
+export function readsEverything({ administrator, reads }: Reader): boolean {
+  return administrator || reads.some(({ res_type }) => res_type === ROOT);
+}
 
 /** Page → who finds something on it. Pages that are not listed show something to everybody. */
 const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {

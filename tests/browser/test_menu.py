@@ -14,7 +14,7 @@ from tests.browser.screens import show
 pytestmark = pytest.mark.browser
 
 HOME = {"Home": ["/"]}
-REVIEW = ["/findings", "/suggestions", "/remediations"]
+REVIEW = ["/findings", "/usage", "/suggestions", "/remediations"]
 OWNER = {
     "My resources": ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks"],
     "My services": ["/users", "/credentials"],
@@ -23,7 +23,7 @@ OWNER = {
 }
 SEEN_BY_AUDITORS = ["/resources", "/grants", "/why", "/requests", "/networks"]
 AUDITOR = {"Review": REVIEW, "Audit log": ["/trail"]}
-DEVELOPER = ["/grants", "/resources", "/requests", "/findings", "/suggestions"]
+DEVELOPER = ["/grants", "/resources", "/requests", "/findings", "/usage", "/suggestions"]
 KINDS: dict[str, dict[str, list[str]]] = {
     "admin": {
         "Resources": ["/resources"],

@@ -1254,7 +1254,8 @@ export interface paths {
         };
         /**
          * List grants with their use
-         * @description Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles.
+         * @description Grants with their status; with `tenant_id` those on this tenant and below it, with `status` those that the
+         *     current run gives it. `q` searches names of roles.
          */
         get: operations["list_usage"];
         put?: never;
@@ -6912,6 +6913,38 @@ export interface components {
             user: string | null;
         };
         /**
+         * CreepItem
+         * @description How much more is granted than used. `role_name`: the current name of the role, if the caller may see it. `past`:
+         *     the same by earlier runs whose results are kept, the oldest first.
+         */
+        CreepItem: {
+            /**
+             * Scope Type
+             * @enum {string}
+             */
+            scope_type: "role" | "user" | "tenant" | "estate";
+            /** Scope */
+            scope: string;
+            /** Tenant */
+            tenant?: string | null;
+            /** Granted Leaves */
+            granted_leaves: number;
+            /** Used Leaves */
+            used_leaves: number;
+            /** Tenant Leaves */
+            tenant_leaves?: number | null;
+            /** Creep */
+            creep: number;
+            /** Reach */
+            reach?: number | null;
+            /** Index */
+            index: number;
+            /** Role Name */
+            role_name: string | null;
+            /** Past */
+            past: components["schemas"]["PastCreep"][];
+        };
+        /**
          * CreepLine
          * @description How much more is granted than used; the formula is in docs/audit-findings.md.
          */
@@ -8925,10 +8958,10 @@ export interface components {
              */
             total_is_exact?: boolean;
         };
-        /** Listed[CreepLine] */
-        Listed_CreepLine_: {
+        /** Listed[CreepItem] */
+        Listed_CreepItem_: {
             /** Items */
-            items: components["schemas"]["CreepLine"][];
+            items: components["schemas"]["CreepItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -11327,6 +11360,20 @@ export interface components {
             username: string;
             /** Password */
             password: string;
+        };
+        /**
+         * PastCreep
+         * @description What an earlier run counted; `until`: the last date that it looked at.
+         */
+        PastCreep: {
+            /** Until */
+            until: string;
+            /** Granted Leaves */
+            granted_leaves: number;
+            /** Used Leaves */
+            used_leaves: number;
+            /** Index */
+            index: number;
         };
         /**
          * Path
@@ -17709,6 +17756,7 @@ export interface operations {
         parameters: {
             query?: {
                 tenant_id?: components["parameters"]["tenant_id-2"];
+                status?: ("essential" | "used" | "redundant" | "unused" | "unknown") | null;
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
@@ -22240,7 +22288,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listed_CreepLine_"];
+                    "application/json": components["schemas"]["Listed_CreepItem_"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -42,7 +42,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     people: ["/users", "/groups", "/registrations"],
     access: ["/grants", "/matrix", "/roles", "/requests", "/policy"],
     check: ["/why"],
-    review: ["/findings", "/suggestions", "/remediations"],
+    review: ["/findings", "/usage", "/suggestions", "/remediations"],
     trail: ["/trail"],
     operations: ["/brokers", "/drift"],
     settings: ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks", "/settings"],
@@ -52,18 +52,18 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     resources: ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks", "/brokers"],
     people: ["/users", "/credentials"],
     access: ["/requests"],
-    review: ["/findings", "/suggestions", "/remediations", "/drift", "/trail"],
+    review: ["/findings", "/usage", "/suggestions", "/remediations", "/drift", "/trail"],
   },
   auditor: {
     home: ["/"],
     resources: ["/resources", "/grants", "/why", "/requests", "/networks", "/brokers"],
     people: ["/users"],
-    review: ["/findings", "/suggestions", "/remediations"],
+    review: ["/findings", "/usage", "/suggestions", "/remediations"],
     trail: ["/trail"],
   },
   developer: {
     home: ["/"],
-    access: ["/grants", "/resources", "/requests", "/findings", "/suggestions", "/remediations", "/networks"],
+    access: ["/grants", "/resources", "/requests", "/findings", "/usage", "/suggestions", "/remediations", "/networks"],
     check: ["/why"],
     credentials: ["/credentials", "/users"],
   },
@@ -111,7 +111,7 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
   const {
-    applications, companySignIn, drift, findings, frame, giving, messages, operations, policyFile, requests, signingKeys,
+    applications, companySignIn, drift, findings, frame, giving, messages, operations, policyFile, requests, signingKeys, usage,
   } = texts;
   return {
     "/": frame.entries.home,
@@ -128,6 +128,7 @@ export function pageLabels(texts: Texts, reader: Reader | undefined): Record<str
     "/requests": requests.nav.requests,
     "/registrations": requests.nav.registrations,
     "/findings": findings.nav.findings,
+    "/usage": usage.title,
     "/suggestions": findings.nav.suggestions,
     "/remediations": findings.nav.remediations,
     "/trail": frame.trail,

@@ -67,6 +67,7 @@ const Requests = lazyScreen(() => import("../features/requests/RequestsPage"));
 const NewRequest = lazyScreen(() => import("../features/requests/NewRequestPage"));
 const Notices = lazyScreen(() => import("../features/requests/NoticesPage"));
 const Findings = lazyScreen(() => import("../features/findings/FindingsPage"));
+const Usage = lazyScreen(() => import("../features/findings/UsagePage"));
 const Suggestions = lazyScreen(() => import("../features/findings/SuggestionsPage"));
 const Suggestion = lazyScreen(() => import("../features/findings/SuggestionPage"));
 const GrantUsage = lazyScreen(() => import("../features/findings/GrantUsagePage"));
@@ -168,6 +169,7 @@ function screens(): RouteObject[] {
     { path: "/drift", element: <Drift /> },
     { path: "/brokers", element: forMenuReaders("/brokers", <Brokers />) },
     { path: "/findings", element: <Findings /> },
+    { path: "/usage", element: <Usage /> },
     { path: "/suggestions", element: <Suggestions /> },
     { path: "/suggestions/:id", element: <Suggestion /> },
     { path: "/remediations", element: forMenuReaders("/remediations", <Remediations />) },

@@ -31,6 +31,7 @@ import { security } from "./en-US/security";
 import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
+import { usage } from "./en-US/usage";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
@@ -70,5 +71,6 @@ export const enUS: Texts = {
   subscriptions,
   signingKeys,
   tokens,
+  usage,
   why,
 };

@@ -32,6 +32,7 @@ import { security } from "./zh-CN/security";
 import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
+import { usage } from "./zh-CN/usage";
 import { why } from "./zh-CN/why";
 
 export { default as locale } from "antd/locale/zh_CN";
@@ -70,5 +71,6 @@ export const zhCN = {
   subscriptions,
   signingKeys,
   tokens,
+  usage,
   why,
 };

@@ -39,7 +39,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   administrator: {
     home: ["/"],
     resources: ["/resources"],
-    people: ["/users", "/groups", "/registrations"],
+    people: ["/users", "/groups", "/registrations", "/ending"],
     access: ["/grants", "/matrix", "/roles", "/requests"],
     check: ["/why"],
     review: ["/findings", "/suggestions", "/remediations"],
@@ -50,14 +50,14 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   owner: {
     home: ["/"],
     resources: ["/resources", "/grants", "/matrix", "/why", "/networks", "/brokers"],
-    people: ["/users", "/credentials"],
+    people: ["/users", "/credentials", "/ending"],
     access: ["/requests"],
     review: ["/findings", "/suggestions", "/remediations", "/drift", "/trail"],
   },
   auditor: {
     home: ["/"],
     resources: ["/resources", "/grants", "/why", "/requests", "/networks", "/brokers"],
-    people: ["/users"],
+    people: ["/users", "/ending"],
     review: ["/findings", "/suggestions", "/remediations"],
     trail: ["/trail"],
   },
@@ -65,7 +65,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     home: ["/"],
     access: ["/grants", "/resources", "/requests", "/findings", "/suggestions", "/remediations", "/networks"],
     check: ["/why"],
-    credentials: ["/credentials", "/users"],
+    credentials: ["/credentials", "/users", "/ending"],
   },
 };
 
@@ -110,12 +110,14 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
-  const { applications, companySignIn, drift, findings, frame, giving, messages, requests, signingKeys } = texts;
+  const { applications, companySignIn, drift, findings, frame, giving, messages, requests, signingKeys, tokens } =
+    texts;
   return {
     "/": frame.entries.home,
     "/resources": frame.resources,
     "/why": frame.entries.check,
     "/credentials": frame.credentials,
+    "/ending": tokens.ending,
     "/users": reader?.administrator ? frame.users : frame.subAccounts,
     "/roles": frame.roles,
     "/groups": frame.groups,

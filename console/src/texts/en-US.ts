@@ -30,6 +30,7 @@ import { security } from "./en-US/security";
 import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
+import { userImport } from "./en-US/userImport";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
@@ -68,5 +69,6 @@ export const enUS: Texts = {
   subscriptions,
   signingKeys,
   tokens,
+  userImport,
   why,
 };

@@ -31,6 +31,7 @@ import { security } from "./zh-CN/security";
 import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
+import { userImport } from "./zh-CN/userImport";
 import { why } from "./zh-CN/why";
 
 export { default as locale } from "antd/locale/zh_CN";
@@ -68,5 +69,6 @@ export const zhCN = {
   subscriptions,
   signingKeys,
   tokens,
+  userImport,
   why,
 };

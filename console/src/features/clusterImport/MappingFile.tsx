@@ -2,6 +2,7 @@ import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
 import { App, Button } from "antd";
 import { useRef } from "react";
 import { LIMITS } from "../../api/limits.gen";
+import { download } from "../../components/values/download";
 import { useTexts } from "../../texts/language";
 import { type Mapping, MappingProblem, orderedLines, parseMapping } from "./mapping";
 
@@ -31,7 +32,7 @@ export function MappingFile({ name, text, load }: MappingFileProps) {
   };
   return (
     <>
-      <Button icon={<DownloadOutlined />} onClick={() => download(name, text())}>
+      <Button icon={<DownloadOutlined />} onClick={() => download(name, text(), "application/yaml")}>
         {clusterImport.download}
       </Button>
       <Button icon={<UploadOutlined />} onClick={() => fileInput.current?.click()}>
@@ -51,13 +52,4 @@ export function MappingFile({ name, text, load }: MappingFileProps) {
       />
     </>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -145,6 +145,7 @@ def test_a_main_account_imports_its_own_sub_accounts(page: Page, center: api.Cen
 
 def test_how_it_looks(admin: Page, center: api.Center, picture: Picture) -> None:
     for language in LANGUAGES:
+        admin.set_viewport_size({"width": 1440, "height": 900})
         admin.goto(f"{center.url}/users")
         expect(admin.get_by_role("heading", level=1)).to_be_visible()
         switch(admin, language)

@@ -7,7 +7,7 @@ import { csvText } from "../../components/values/csv";
 import { download } from "../../components/values/download";
 import { useTexts } from "../../texts/language";
 import { ImportResults, isThere } from "./ImportResults";
-import { COLUMNS, type Column } from "./importedRows";
+import { COLUMNS, type Column, usualKind } from "./importedRows";
 import { type OneTimeSecret, useUserImport } from "./useUserImport";
 
 const CSV = "text/csv";
@@ -47,7 +47,7 @@ export function ImportUsers({ parentId, close }: ImportUsersProps) {
       mask={{ closable: false }}
     >
       <Flex vertical gap={12}>
-        {!made && <TableField columns={columns} {...table} disabled={busy} />}
+        {!made && <TableField columns={columns} kind={usualKind(parentId)} {...table} disabled={busy} />}
         {progress && <EachProgress {...progress} />}
         {made && made.secrets.length > 0 && <Secrets secrets={made.secrets} />}
         {isBlocked && !made && <Alert type="error" showIcon title={userImport.blocked} />}
@@ -59,6 +59,8 @@ export function ImportUsers({ parentId, close }: ImportUsersProps) {
 
 interface TableFieldProps {
   columns: Column[];
+  /** What a row without a kind becomes. */
+  kind: string;
   text: string;
   change: (text: string) => void;
   /** What is wrong with the table as a whole. */
@@ -66,7 +68,7 @@ interface TableFieldProps {
   disabled: boolean;
 }
 
-function TableField({ columns, text, change, wrong, disabled }: TableFieldProps) {
+function TableField({ columns, kind, text, change, wrong, disabled }: TableFieldProps) {
   const { userImport } = useTexts();
   const id = useId();
   return (
@@ -75,7 +77,7 @@ function TableField({ columns, text, change, wrong, disabled }: TableFieldProps)
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {columns.map((column) => (
           <li key={column}>
-            <code>{column}</code> {userImport.columns[column]}
+            <code>{column}</code> {column === "kind" ? userImport.kindColumn(kind) : userImport.columns[column]}
           </li>
         ))}
       </ul>

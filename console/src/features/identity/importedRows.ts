@@ -57,12 +57,15 @@ const idOf = async (queries: QueryClient, column: "group" | "parent", name: stri
   return id;
 };
 
+/** What a row without a kind becomes. `ownId`: the main account whose sub-accounts are made. */
+export const usualKind = (ownId: number | undefined) => (ownId === undefined ? "person" : "service");
+
 /** What a row is sent as. Throws a Problem where it names what does not exist. */
 export async function bodyOf(row: UserRow, ownId: number | undefined, queries: QueryClient): Promise<NewUser> {
   const { username, kind, nick, group, parent, remark } = row;
   return {
     username,
-    kind: (kind.toLowerCase() || (ownId === undefined ? "person" : "service")) as NewUser["kind"],
+    kind: (kind.toLowerCase() || usualKind(ownId)) as NewUser["kind"],
     nick: nick || null,
     remark: remark || null,
     group_id: await idOf(queries, "group", group),

@@ -45,7 +45,7 @@ from app.api.admin.resources import (
     topics,
     tree,
 )
-from app.api.admin.tokens import applications, client_credentials, device, signing_keys, tokens
+from app.api.admin.tokens import applications, client_credentials, device, ending_credentials, signing_keys, tokens
 from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
@@ -117,6 +117,7 @@ _CONSOLE = (
     home,
     settings,
     client_credentials,
+    ending_credentials,
     tokens,
     device,
     names,

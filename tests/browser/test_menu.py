@@ -17,7 +17,7 @@ HOME = {"Home": ["/"]}
 REVIEW = ["/findings", "/usage", "/suggestions", "/remediations"]
 OWNER = {
     "My resources": ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks"],
-    "My services": ["/users", "/credentials"],
+    "My services": ["/users", "/credentials", "/ending"],
     "Requests": ["/requests"],
     "Review": [*REVIEW, "/drift", "/trail"],
 }
@@ -27,7 +27,7 @@ DEVELOPER = ["/grants", "/resources", "/requests", "/findings", "/usage", "/sugg
 KINDS: dict[str, dict[str, list[str]]] = {
     "admin": {
         "Resources": ["/resources"],
-        "People": ["/users", "/groups", "/registrations"],
+        "People": ["/users", "/groups", "/registrations", "/ending"],
         "Access": ["/grants", "/matrix", "/roles", "/requests", "/policy"],
         "Check access": ["/why"],
         "Review": REVIEW,
@@ -40,7 +40,7 @@ KINDS: dict[str, dict[str, list[str]]] = {
     "menu.auditor.of.all": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},
     "menu.auditor.of.cluster": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},
     # It has a sub-account.
-    "menu.auditor.of.tenant": {"Who has access": SEEN_BY_AUDITORS, "My services": ["/users"], **AUDITOR},
+    "menu.auditor.of.tenant": {"Who has access": SEEN_BY_AUDITORS, "My services": ["/users", "/ending"], **AUDITOR},
     "menu.owner": OWNER,
     "menu.owner.and.auditor": {
         **OWNER,
@@ -52,7 +52,7 @@ KINDS: dict[str, dict[str, list[str]]] = {
     "menu.reader": {
         "My access": [*DEVELOPER, "/remediations", "/networks"],
         "Check access": ["/why"],
-        "My credentials": ["/credentials", "/users"],
+        "My credentials": ["/credentials", "/users", "/ending"],
     },
     "menu.nobody": {
         "My access": [*DEVELOPER, "/networks"],

@@ -13,6 +13,7 @@ from app.api.admin.audit import readable_results
 from app.api.admin.grants.grant_items import GrantItem, items
 from app.api.admin.grants.grants import visible
 from app.api.admin.requests.waiting import SOON_MS
+from app.api.admin.tokens.ending_credentials import EndingItem, whose
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -26,7 +27,6 @@ from app.brokers import broker_states, enforcement
 from app.brokers.broker_states import BrokerState
 from app.grants import places
 from app.grants.models import Grant
-from app.identity import sub_accounts
 from app.platform.clock import now_ms
 from app.resources import clusters, jobs, visibility
 from app.resources.models import MODELS, Cluster
@@ -78,16 +78,6 @@ class UnfinishedJob(OfType):
     attempts: int
 
 
-class EndingItem(ApiModel):
-    """A client secret (`name`: its last characters), client key or API token that ends soon."""
-
-    kind: ending.Kind
-    user_id: int
-    username: str
-    name: str
-    valid_until: int
-
-
 class Denials(ApiModel):
     """Denied attempts of the last thirty days of the audit run, by reason. `complete` false: those with few attempts
     are left out. `last_own`: the caller's own last one."""
@@ -115,7 +105,7 @@ class Home(ApiModel):
     clusters: list[BrokerStrip] = Field(description="Those that the caller administers or audits, fifty at most.")
     unfinished: list[UnfinishedJob] = Field(description="The newest six.")
     ending_grants: list[GrantItem] = Field(description="Within a week: the first six.")
-    ending_credentials: list[EndingItem] = Field(description="Within a week: the first six.")
+    ending_credentials: list[EndingItem] = Field(description="Of programs, within a week: the first six.")
     denials: Denials
     use: list[CreepLine] = Field(description="The six tenants with the most unused rights.")
     first_steps: FirstSteps | None = Field(description="For administrators.")
@@ -187,8 +177,9 @@ def _ending_grants(caller: Caller, now: int) -> list[GrantItem]:
 
 
 def _ending_credentials(caller: Caller, now: int) -> list[EndingItem]:
-    whose = [] if caller.is_administrator else [sub_accounts.within(caller.user_id)]
-    return [EndingItem.of(row) for row in ending.credentials(caller.session, whose, now, now + SOON_MS, SHOWN)]
+    found = ending.queries(whose(caller), now, ending.PROGRAMS)
+    rows = ending.first(caller.session, found, SHOWN)
+    return [EndingItem.of(row) for row in rows if row.valid_until <= now + SOON_MS]
 
 
 def _denials(caller: Caller) -> Denials:

@@ -1437,6 +1437,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/credentials/ending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What ends next
+         * @description Client secrets, client keys, API tokens, and one-time secrets of people who have chosen no password yet: those
+         *     with an end, the soonest first. Those that have ended are left out.
+         */
+        get: operations["list_ending_credentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/tokens": {
         parameters: {
             query?: never;
@@ -7458,22 +7479,35 @@ export interface components {
         };
         /**
          * EndingItem
-         * @description A client secret (`name`: its last characters), client key or API token that ends soon.
+         * @description A credential with an end. `name`: of a client secret its last characters; a one-time secret has none.
          */
         EndingItem: {
+            /**
+             * Id
+             * @description Different credentials of one kind have different ones.
+             */
+            id: number;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "secret" | "key" | "token";
+            kind: "secret" | "key" | "token" | "one_time";
             /** User Id */
             user_id: number;
             /** Username */
             username: string;
             /** Name */
             name: string;
-            /** Valid Until */
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
             valid_until: number;
+            /**
+             * Last Use
+             * @description epoch ms; null: never
+             */
+            last_use: number | null;
         };
         /**
          * EnforcementAnswer
@@ -8165,7 +8199,7 @@ export interface components {
             ending_grants: components["schemas"]["GrantItem"][];
             /**
              * Ending Credentials
-             * @description Within a week: the first six.
+             * @description Of programs, within a week: the first six.
              */
             ending_credentials: components["schemas"]["EndingItem"][];
             denials: components["schemas"]["Denials"];
@@ -9004,6 +9038,27 @@ export interface components {
         Listed_DenialLine_: {
             /** Items */
             items: components["schemas"]["DenialLine"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[EndingItem] */
+        Listed_EndingItem_: {
+            /** Items */
+            items: components["schemas"]["EndingItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -11844,11 +11899,28 @@ export interface components {
              * @description users
              */
             disable?: number[];
+            /** Approve */
+            approve?: components["schemas"]["ProposedApproval"][];
             /**
              * Undo
              * @description Entries of the audit log.
              */
             undo?: number[];
+        };
+        /**
+         * ProposedApproval
+         * @description A request for rights that is approved, as the route does it.
+         */
+        ProposedApproval: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid Until */
+            valid_until?: number | null;
         };
         /**
          * ProposedChange
@@ -18036,6 +18108,36 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_ending_credentials: {
+        parameters: {
+            query?: {
+                kind?: ("secret" | "key" | "token" | "one_time") | null;
+                /** @description Part of the user's name. */
+                q?: string | null;
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_EndingItem_"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

@@ -27,6 +27,7 @@ export type ClientKey = Item<"/api/v1/users/{user_id}/keys">;
 export type NewClientSecret = PostBody<"/api/v1/users/{user_id}/client-secrets">;
 export type ApiToken = Item<"/api/v1/users/{user_id}/tokens">;
 export type NewApiToken = PostBody<"/api/v1/users/{user_id}/tokens">;
+export type EndingCredential = Item<"/api/v1/credentials/ending">;
 export type OwnEmail = Body<"/api/v1/session/email">;
 export type MailStatus = Body<"/api/v1/mail">;
 export type MailMessage = Item<"/api/v1/mail/messages">;

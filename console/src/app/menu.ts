@@ -39,7 +39,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   administrator: {
     home: ["/"],
     resources: ["/resources"],
-    people: ["/users", "/groups", "/registrations"],
+    people: ["/users", "/groups", "/registrations", "/ending"],
     access: ["/grants", "/matrix", "/roles", "/requests", "/policy"],
     check: ["/why"],
     review: ["/findings", "/usage", "/suggestions", "/remediations"],
@@ -50,14 +50,14 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   owner: {
     home: ["/"],
     resources: ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks", "/brokers"],
-    people: ["/users", "/credentials"],
+    people: ["/users", "/credentials", "/ending"],
     access: ["/requests"],
     review: ["/findings", "/usage", "/suggestions", "/remediations", "/drift", "/trail"],
   },
   auditor: {
     home: ["/"],
     resources: ["/resources", "/grants", "/why", "/requests", "/networks", "/brokers"],
-    people: ["/users"],
+    people: ["/users", "/ending"],
     review: ["/findings", "/usage", "/suggestions", "/remediations"],
     trail: ["/trail"],
   },
@@ -65,7 +65,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     home: ["/"],
     access: ["/grants", "/resources", "/requests", "/findings", "/usage", "/suggestions", "/remediations", "/networks"],
     check: ["/why"],
-    credentials: ["/credentials", "/users"],
+    credentials: ["/credentials", "/users", "/ending"],
   },
 };
 
@@ -111,13 +111,26 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
   const {
-    applications, companySignIn, drift, findings, frame, giving, messages, operations, policyFile, requests, signingKeys, usage,
+    applications,
+    companySignIn,
+    drift,
+    findings,
+    frame,
+    giving,
+    messages,
+    operations,
+    policyFile,
+    requests,
+    signingKeys,
+    tokens,
+    usage,
   } = texts;
   return {
     "/": frame.entries.home,
     "/resources": frame.resources,
     "/why": frame.entries.check,
     "/credentials": frame.credentials,
+    "/ending": tokens.ending,
     "/users": reader?.administrator ? frame.users : frame.subAccounts,
     "/roles": frame.roles,
     "/groups": frame.groups,

@@ -54,6 +54,7 @@ const Role = lazyScreen(() => import("../features/access/RolePage"));
 const CheckAccess = lazyScreen(() => import("../features/access/CheckAccessPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
+const EndingCredentials = lazyScreen(() => import("../features/tokens/EndingCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
 const Mail = lazyScreen(() => import("../features/messages/MailPage"));
 const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
@@ -156,6 +157,7 @@ function screens(): RouteObject[] {
     { path: "/notices", element: <Notices /> },
     { path: "/registrations", element: forAdministrators(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
+    { path: "/ending", element: forMenuReaders("/ending", <EndingCredentials />) },
     { path: "/signing-keys", element: forAdministrators(<SigningKeys />) },
     { path: "/company-sign-in", element: forAdministrators(<Providers />) },
     { path: "/confirm-address", element: <ConfirmAddress /> },

@@ -32,6 +32,7 @@ import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
 import { usage } from "./en-US/usage";
+import { userImport } from "./en-US/userImport";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
@@ -72,5 +73,6 @@ export const enUS: Texts = {
   signingKeys,
   tokens,
   usage,
+  userImport,
   why,
 };

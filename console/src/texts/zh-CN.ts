@@ -33,6 +33,7 @@ import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
 import { usage } from "./zh-CN/usage";
+import { userImport } from "./zh-CN/userImport";
 import { why } from "./zh-CN/why";
 
 export { default as locale } from "antd/locale/zh_CN";
@@ -72,5 +73,6 @@ export const zhCN = {
   signingKeys,
   tokens,
   usage,
+  userImport,
   why,
 };

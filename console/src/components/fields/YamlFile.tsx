@@ -1,7 +1,7 @@
 import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
 import { Button } from "antd";
 import { useRef } from "react";
-import { downloadYaml } from "../values/download";
+import { saveFile } from "../values/download";
 
 interface YamlFileProps {
   name: string;
@@ -16,7 +16,7 @@ export function YamlFile({ name, text, read, labels }: YamlFileProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button icon={<DownloadOutlined />} onClick={() => downloadYaml(name, text())}>
+      <Button icon={<DownloadOutlined />} onClick={() => saveFile(name, text(), "application/yaml")}>
         {labels.download}
       </Button>
       <Button icon={<UploadOutlined />} onClick={() => fileInput.current?.click()}>

@@ -6,9 +6,9 @@ export function download(href: string, name = ""): void {
   link.click();
 }
 
-/** Has the browser save a YAML file. */
-export function downloadYaml(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+/** Has the browser save a text as a file. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
   download(url, name);
   URL.revokeObjectURL(url);
 }

@@ -9,9 +9,16 @@ import { ListCard } from "./ListCard";
 
 /** What waits for the reader: decisions, what clusters refuse, what ends soon. */
 export function Inbox({ overview, home }: { overview: Overview; home: Home }) {
-  const { home: texts } = useTexts();
+  const { home: texts, tokens } = useTexts();
   const lines = [...useDecisions(overview), ...useFailures(home.unfinished), ...useEnds(home)];
-  return <ListCard title={texts.inbox} empty={texts.nothingWaits} lines={lines} />;
+  return (
+    <ListCard
+      title={texts.inbox}
+      extra={<Link to="/ending">{tokens.ending}</Link>}
+      empty={texts.nothingWaits}
+      lines={lines}
+    />
+  );
 }
 
 function useDecisions({ waiting, brokers }: Overview) {

@@ -23,6 +23,7 @@ export const home: Texts["home"] = {
     secret: (name) => `client secret …${name}`,
     key: (name) => `client key ${name}`,
     token: (name) => `API token ${name}`,
+    one_time: () => "one-time secret",
   },
   changes: "Last changes",
   changesSince: "Changes since",

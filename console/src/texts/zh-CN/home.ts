@@ -18,6 +18,7 @@ export const home = {
     secret: (name: string) => `客户端密钥 …${name}`,
     key: (name: string) => `客户端公钥 ${name}`,
     token: (name: string) => `API 令牌 ${name}`,
+    one_time: () => "一次性初始密码",
   },
   changes: "最近的变更",
   changesSince: "以下时间以来的变更：",

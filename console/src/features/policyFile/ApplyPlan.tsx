@@ -41,7 +41,7 @@ export function ApplyPlan({ file, plan, outdated, onApplied, goTo }: ApplyPlanPr
     <Flex vertical gap={12} align="flex-start">
       <Button
         type="primary"
-        danger={plan.delete > 0}
+        danger={losses.length > 0}
         disabled={outdated}
         loading={applying.isPending}
         onClick={() => ask(true)}

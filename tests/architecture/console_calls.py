@@ -97,10 +97,8 @@ def _sent_by(at: Declaration) -> Iterator[str]:
     for call in _CALL.finditer(text):
         for path in _paths(file, _argument(text[call.end() :])):
             yield from _operations(call[1], path, f"{file.relative_to(TOP)}: {at[1]}")
-    plain = _CALL.sub("[", text)
-    if not (_CONSTANT.match(text) and "?" not in text):
-        for path in _ADDRESS.findall(plain):
-            yield from _operations("GET", path, f"{file.relative_to(TOP)}: {at[1]}")
+    for path in _ADDRESS.findall(_CALL.sub("[", text)):  # of links, and of fetch
+        yield from _operations("GET", path, f"{file.relative_to(TOP)}: {at[1]}")
 
 
 def _argument(text: str) -> str:

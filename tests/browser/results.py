@@ -58,12 +58,21 @@ def an_estate(center: api.Center, tenant: str) -> Estate:
 
 
 def load(center: api.Center, estate: Estate, directory: Any, run: str, **more: Any) -> None:
-    """Load what the audit found about the estate, and `more` kinds of lines."""
+    """Load what the audit found about the estate, `more`: other lines of a kind."""
     name, path = f"{estate.tenant}-walter", f"standalone/{estate.tenant}/orders/created"
     evidence = [{"date": published.LAST, "user": name, "ip": "10.0.0.9", "action": 2, "resource": path, "n": 5}]
     about: dict[str, Any] = {"tenant": estate.tenant, "subject": f"{name} on {estate.tenant}", "evidence": evidence}
     narrower = {"role": estate.role, "cluster": "standalone", "type": 4, "res": path, "authorities": [303]}
     place = {"role_name": name, "tenant": estate.tenant, "cluster": "standalone"}
+    kinds: dict[str, Any] = {
+        "creep": [
+            creeping("tenant", estate.tenant, 71.5, estate.tenant),
+            creeping("role", str(estate.role), 40.0, estate.tenant),
+        ],
+        "denials": [
+            denial(name, 7) | {"cluster": "standalone", "resource": path, "ip": "10.0.0.9", "last": published.END}
+        ],
+    }
     published.write(
         directory,
         run,
@@ -78,14 +87,7 @@ def load(center: api.Center, estate: Estate, directory: Any, run: str, **more: A
             suggestion(f"{run}-unused", "remove_unused", estate.role, [estate.unused["id"]], **place),
             suggestion(f"{run}-narrow", "narrow", estate.role, [estate.wide["id"]], adds=[narrower], **place),
         ],
-        creep=[
-            creeping("tenant", estate.tenant, 71.5, estate.tenant),
-            creeping("role", str(estate.role), 40.0, estate.tenant),
-        ],
-        denials=[
-            denial(name, 7) | {"cluster": "standalone", "resource": path, "ip": "10.0.0.9", "last": published.END}
-        ],
         backtest=[backtest(f"{run}-narrow", days, denied) for days, denied in ((30, 0), (60, 1), (90, 3), (180, 2))],
-        **more,
+        **(kinds | more),
     )
     audit_upload.load(ByBrowser(center), directory)

@@ -1,4 +1,4 @@
-"""How much waits for the caller: requests, accounts, and rights that are to be removed soon. The menu shows it."""
+"""How much waits for the caller: requests, accounts, rights that are to be removed soon, notices. The menu shows it."""
 
 from sqlalchemy import and_, or_
 
@@ -9,7 +9,7 @@ from app.desired_state.remediation import planning
 from app.desired_state.remediation.models import Remediation
 from app.platform.clock import now_ms
 from app.platform.database import row_count
-from app.rights.requests import access_requests, deciders, registration
+from app.rights.requests import access_requests, deciders, notices, registration
 from app.rights.requests.models import AccessRequest, Registration
 
 SOON_MS = 7 * planning.DAY_MS
@@ -18,11 +18,13 @@ SOON_MS = 7 * planning.DAY_MS
 
 class Inbox(ApiModel):
     """`requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
-    `removals`: remediations that wait for a second person, or whose notice period ends within a week."""
+    `removals`: remediations that wait for a second person, or whose notice period ends within a week. `notices`: the
+    unread ones."""
 
     requests: int
     accounts: int
     removals: int
+    notices: int
 
 
 def for_caller(caller: Caller) -> Inbox:
@@ -37,4 +39,5 @@ def for_caller(caller: Caller) -> Inbox:
         requests=row_count(session, to_decide, AccessRequest.id),
         accounts=row_count(session, accounts, Registration.id) if caller.is_administrator else 0,
         removals=row_count(session, removals, Remediation.id),
+        notices=notices.unread(session, caller.user_id),
     )

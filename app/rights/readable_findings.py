@@ -1,7 +1,7 @@
 """Which audit results a user may read: on tenants it administers or audits, on grants it sees, and about its own
 accounts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import ColumnElement, Select, false, or_, select, true
 from sqlalchemy.orm import InstrumentedAttribute, Session
@@ -85,8 +85,13 @@ def role_names(session: Session, rows: Sequence[Finding], conditions: Sequence[C
     of_role = {finding.role_id for finding in rows if finding.grant_id is None and finding.role_id is not None}
     by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
     grants: dict[int | None, str] = dict(session.execute(by_grant.where(*conditions)).all())
-    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *conditions).exists()
-    by_role = select(Role.id, Role.role_name).where(Role.id.in_(of_role), visible_grant)
-    roles: dict[int | None, str] = dict(session.execute(by_role).all())
-    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
+    roles = names_of_roles(session, of_role, conditions)
+    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id or 0) for row in rows}
     return {finding_id: role_name for finding_id, role_name in names.items() if role_name is not None}
+
+
+def names_of_roles(session: Session, ids: Collection[int], conditions: Sequence[ColumnElement[bool]]) -> dict[int, str]:
+    """Role id → current name. `conditions`: conditions on grants that tell of it."""
+    visible_grant = select(Grant.id).where(Grant.role_id == Role.id, *conditions).exists()
+    query = select(Role.id, Role.role_name).where(Role.id.in_(ids), visible_grant)
+    return dict(session.execute(query).all())

@@ -73,6 +73,7 @@ def prepare(center: api.Center, directory: Path) -> dict[str, str]:
         "why-then-and-now": f"/why?principal=p-1&question=topic:PRODUCE&{query}&as_of={revision}",
         "people": f"/resources/topic/{topic['id']}?view=people",
         "grant-usage": f"/grants/{audited.wide['id']}",
+        **{f"usage-{tab}": f"/usage?tab={tab}" for tab in ("creep", "denials", "runs")},
         "opt-outs": "/remediations?tab=opt-outs",
         "suggestion": "/suggestions/pictures-narrow",
         "remediation": f"/remediations/{plan['id']}",

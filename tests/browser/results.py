@@ -6,7 +6,7 @@ from typing import Any
 from app.cli import audit_upload
 from tests.browser import api
 from tests.findings import published
-from tests.findings.published import backtest, finding, status, suggestion, used
+from tests.findings.published import backtest, creeping, denial, finding, status, suggestion, used
 
 PATH = "/api/v1/audit/runs"
 
@@ -77,6 +77,13 @@ def load(center: api.Center, estate: Estate, directory: Any, run: str) -> None:
         suggestions=[
             suggestion(f"{run}-unused", "remove_unused", estate.role, [estate.unused["id"]], **place),
             suggestion(f"{run}-narrow", "narrow", estate.role, [estate.wide["id"]], adds=[narrower], **place),
+        ],
+        creep=[
+            creeping("tenant", estate.tenant, 71.5, estate.tenant),
+            creeping("role", str(estate.role), 40.0, estate.tenant),
+        ],
+        denials=[
+            denial(name, 7) | {"cluster": "standalone", "resource": path, "ip": "10.0.0.9", "last": published.END}
         ],
         backtest=[backtest(f"{run}-narrow", days, denied) for days, denied in ((30, 0), (60, 1), (90, 3), (180, 2))],
     )

@@ -51,6 +51,7 @@ def _option(page: Page, name: str) -> Locator:
         ("palette-tenant/orders/cr", "persistent://palette-tenant/orders/created", r"/resources/topic/\d+"),
         ("signing", "Signing keys", "/signing-keys"),
         ("new user", "New user", "/users"),
+        ("denied", "Denied attempts", r"/usage\?tab=denials"),
     ],
 )
 def test_some_letters_and_enter_lead_to_the_page(

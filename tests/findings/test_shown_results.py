@@ -116,3 +116,33 @@ def test_creep_and_denials_are_listed_heaviest_first(center: Center, tmp_path: P
     denials = root.get("/api/v1/audit/denials?sort=-weight&tenant=acme").json()["items"]
     shown = [(denial["user"], denial["n"], denial["cred"], denial["ip"]) for denial in denials]
     assert shown == [("mallory", 9, "t1", "10.0.0.9"), ("eve", 4, None, None)]
+
+
+def test_creep_has_the_names_of_roles_and_what_earlier_runs_counted(
+    center: Center, tmp_path: Path, root: httpx.Client
+) -> None:
+    owner, walter, tenant = center.make(a_user, "olga"), center.make(a_user, "walter"), center.make(a_tenant, "acme")
+    center.make(a_grant, owner, [104], TENANT, tenant.id)
+    role = center.make(a_grant, walter, [103], TENANT, tenant.id).role_id
+    other = creeping("role", str(role), 99.0, "globex")
+    load(center, tmp_path, "a", about={"until": FIRST}, creep=[creeping("role", str(role), 12.5), other])
+    load(center, tmp_path, "b", creep=[creeping("role", str(role), 20.0), creeping("role", "999", 1.0)])
+    seen = root.get("/api/v1/audit/creep?sort=-weight").json()["items"]
+    before = {"until": FIRST, "granted_leaves": 9, "used_leaves": 1, "index": 12.5}
+    assert [(row["role_name"], row["past"]) for row in seen] == [("walter", [before]), (None, [])]
+    stranger = center.with_token(center.make(a_user)).get("/api/v1/audit/creep").json()["items"]
+    assert (seen, stranger) == (center.with_token(owner).get("/api/v1/audit/creep?sort=-weight").json()["items"], [])
+
+
+def test_grants_are_listed_by_their_status(center: Center, tmp_path: Path, root: httpx.Client) -> None:
+    alice, tenant = center.make(a_user, "alice"), center.make(a_tenant, "acme")
+    idle, busy = (center.make(a_grant, alice, [right], TENANT, tenant.id).id for right in (102, 103))
+    load(center, tmp_path, "a", grant_status=[status(busy, "unused"), status(idle)])
+    load(center, tmp_path, "b", grant_status=[status(idle, "unused"), status(busy)])
+
+    def listed(client: httpx.Client, name: str) -> list[int]:
+        return [grant["id"] for grant in client.get("/api/v1/usage", params={"status": name}).json()["items"]]
+
+    assert (listed(root, "unused"), listed(root, "essential"), listed(root, "unknown")) == ([idle], [busy], [])
+    assert listed(center.with_token(center.make(a_user)), "unused") == []
+    assert root.get("/api/v1/usage?status=other").status_code == 422

@@ -1,7 +1,7 @@
 """Reads the results of the Spark jobs: those of the current run, and use by day."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, exists, select
@@ -68,6 +68,11 @@ def suggestion(session: Session, key: str) -> Suggestion | None:
     return session.scalars(results(Suggestion, Suggestion.suggestion == key)).one_or_none()
 
 
+def of_status(status: str) -> Select[int]:
+    """Ids of the grants to which the current run gives this status."""
+    return select(UseStatus.grant_id).where(UseStatus.run_id == current_run(), UseStatus.status == status)
+
+
 def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
     """Subject → the current run's lines of this kind, by weight."""
     lines_by_subject: dict[str, list[dict[str, Any]]] = {}
@@ -76,3 +81,13 @@ def lines(session: Session, kind: str, subjects: Iterable[str]) -> dict[str, lis
         for row in session.scalars(query.order_by(RunLine.weight, RunLine.id)):
             lines_by_subject.setdefault(row.subject, []).append(json.loads(row.content))
     return lines_by_subject
+
+
+def earlier_lines(session: Session, kind: str, subjects: Iterable[str]) -> Iterator[tuple[str, RunLine]]:
+    """What replaced runs say of the subjects, as long as their results are kept: the last date that a run looked at,
+    and its line. The oldest run comes first."""
+    kept = AuditRun.state == runs.SUPERSEDED, AuditRun.pruned == 0
+    for keys in slices(subjects):
+        query = select(AuditRun.last_date, RunLine).join(RunLine, RunLine.run_id == AuditRun.id)
+        query = query.where(*kept, RunLine.kind == kind, RunLine.subject.in_(keys))
+        yield from session.execute(query.order_by(AuditRun.last_date, AuditRun.id, RunLine.id))

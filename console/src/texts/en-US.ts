@@ -22,6 +22,7 @@ import { operations } from "./en-US/operations";
 import { palette } from "./en-US/palette";
 import { place } from "./en-US/place";
 import { policies } from "./en-US/policies";
+import { policyFile } from "./en-US/policyFile";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
@@ -30,6 +31,8 @@ import { security } from "./en-US/security";
 import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
+import { usage } from "./en-US/usage";
+import { userImport } from "./en-US/userImport";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
@@ -60,6 +63,7 @@ export const enUS: Texts = {
   palette,
   place,
   policies,
+  policyFile,
   problems,
   questions,
   requests,
@@ -68,5 +72,7 @@ export const enUS: Texts = {
   subscriptions,
   signingKeys,
   tokens,
+  usage,
+  userImport,
   why,
 };

@@ -1,6 +1,7 @@
 """Findings of the audit, creep and denied attempts: what the caller may see of the current run."""
 
 import json
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
@@ -9,10 +10,12 @@ from pydantic import Field
 
 from app.api.admin import names
 from app.api.admin.audit import readable_results
+from app.api.callers import Caller
 from app.api.guard import SignedIn
 from app.api.paging import ApiModel, FilterId, Listed, Page, Printable, sorted_by
 from app.api.problems import responses
 from app.api.routing import Router
+from app.audit.findings import current_results
 from app.audit.findings.models import Finding, RunLine
 from app.audit.findings.result_lines import CreepLine, DenialLine, EvidenceLine, FindingKind
 from app.desired_state.remediation import opt_outs
@@ -61,6 +64,23 @@ class FindingDetail(FindingItem):
     evidence: list[EvidenceLine] | None
 
 
+class PastCreep(ApiModel):
+    """What an earlier run counted; `until`: the last date that it looked at."""
+
+    until: str
+    granted_leaves: int
+    used_leaves: int
+    index: float
+
+
+class CreepItem(CreepLine):
+    """How much more is granted than used. `role_name`: the current name of the role, if the caller may see it. `past`:
+    the same by earlier runs whose results are kept, the oldest first."""
+
+    role_name: str | None
+    past: list[PastCreep]
+
+
 @router.get("/findings", summary="List findings", responses=responses(404))
 def list_findings(
     caller: SignedIn,
@@ -104,14 +124,15 @@ def list_creep(
     page: Heaviest,
     scope_type: Annotated[Literal["role", "user", "tenant", "estate"] | None, Query()] = None,
     tenant: Text = None,
-) -> Listed[CreepLine]:
+) -> Listed[CreepItem]:
     """How much more is granted than used, by role, user, tenant and over all; `sort=-weight` begins with the most."""
     query = readable_results.lines(caller, "creep").where(*page.matching(RunLine.subject))
     query = query.where(*equal({RunLine.tenant: tenant}))
     if scope_type is not None:
         query = query.where(RunLine.subject.startswith(f"{scope_type}:"))
-    listed = page.of(caller.session, query, RunLine.id, lambda row: CreepLine.model_validate_json(row.content))
-    return names.refuse_unknown(caller, listed, tenant=tenant)
+    listed = page.of(caller.session, query, RunLine.id, lambda row: row)
+    names.refuse_unknown(caller, listed, tenant=tenant)
+    return listed.showing(_creep_items(caller, listed.items))
 
 
 @router.get("/denials", summary="List denied attempts", responses=responses(404))
@@ -121,6 +142,27 @@ def list_denials(caller: SignedIn, page: Heaviest, tenant: Text = None, user: Te
     query = query.where(*equal({RunLine.tenant: tenant, RunLine.user: user}))
     listed = page.of(caller.session, query, RunLine.id, lambda row: DenialLine.model_validate_json(row.content))
     return names.refuse_unknown(caller, listed, tenant=tenant, user=user)
+
+
+def _creep_items(caller: Caller, rows: Sequence[RunLine]) -> list[CreepItem]:
+    past = defaultdict[tuple[str, str | None], dict[str, PastCreep]](dict)
+    for until, row in current_results.earlier_lines(caller.session, "creep", {row.subject for row in rows}):
+        past[row.subject, row.tenant][until] = PastCreep.of(_creep(row), until=until)
+    lines = [_creep(row) for row in rows]
+    roles = {int(line.scope) for line in lines if line.scope_type == "role" and line.scope.isdecimal()}
+    named = {("role", str(number)): name for number, name in readable_results.names_of_roles(caller, roles).items()}
+    return [
+        CreepItem(
+            **line.model_dump(),
+            role_name=named.get((line.scope_type, line.scope)),
+            past=list(past[row.subject, row.tenant].values()),
+        )
+        for row, line in zip(rows, lines, strict=True)
+    ]
+
+
+def _creep(row: RunLine) -> CreepLine:
+    return CreepLine.model_validate_json(row.content)
 
 
 def _values(row: Finding) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The audit results that the caller may read, as queries on the current run. `deciding`: only those that it may also do
 something about, for routes that change something."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select
@@ -34,6 +34,11 @@ def findings(caller: Caller) -> Select[Finding]:
 def role_names(caller: Caller, rows: Sequence[Finding]) -> dict[int, str]:
     """Row id → current name of the finding's role, for grants that the caller may see."""
     return readable_findings.role_names(caller.session, rows, _readable(caller, grant=Grant.id))
+
+
+def names_of_roles(caller: Caller, ids: Collection[int]) -> dict[int, str]:
+    """Role id → current name, of roles with a grant that the caller may see."""
+    return readable_findings.names_of_roles(caller.session, ids, _readable(caller, grant=Grant.id))
 
 
 def suggestions(caller: Caller, *, deciding: bool = False) -> Select[Suggestion]:

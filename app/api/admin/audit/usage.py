@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 
 from app.access.names import ResourceType
@@ -23,6 +24,7 @@ from app.platform.errors import NotFound
 from app.rights.visible_grants import below
 
 router = Router(tags=["usage"])
+Status = Literal["essential", "used", "redundant", "unused", "unknown"]
 
 
 class Day(ApiModel):
@@ -79,9 +81,14 @@ def grant_usage(caller: SignedIn, grant_id: Id) -> UsageDetail:
 
 
 @router.get("/usage", summary="List grants with their use")
-def list_usage(caller: SignedIn, page: Paged, tenant_id: FilterId = None) -> Listed[GrantItem]:
-    """Grants with their status; with `tenant_id` those on this tenant and below it. `q` searches names of roles."""
+def list_usage(
+    caller: SignedIn, page: Paged, tenant_id: FilterId = None, status: Annotated[Status | None, Query()] = None
+) -> Listed[GrantItem]:
+    """Grants with their status; with `tenant_id` those on this tenant and below it, with `status` those that the
+    current run gives it. `q` searches names of roles."""
     query = visible(caller)
+    if status is not None:
+        query = query.where(Grant.id.in_(current_results.of_status(status)))
     if page.q is not None:
         query = query.where(roles.of_roles(*page.matching(Role.role_name)))
     if tenant_id is not None:

@@ -4,7 +4,7 @@ import { useSession } from "../../api/session";
 import { searchQuery } from "../../api/sharedQueries";
 import { useDebounced } from "../../components/fields/useDebounced";
 import { useReader } from "../../components/rights/useReader";
-import { isSubAccount, type Reader } from "../../permissions";
+import { isSubAccount, type Reader, readsEverything } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { menuEntries } from "../menu";
 
@@ -29,7 +29,7 @@ const has = (text: string, part: string) => text.toLowerCase().includes(part.toL
 export function usePages(q: string): Target[] {
   const texts = useTexts();
   const reader = useReader();
-  const { frame, identity, requests, resources, security } = texts;
+  const { frame, identity, requests, resources, security, usage } = texts;
   const administers = reader?.administrator === true;
   const entries = menuEntries(texts, reader);
   const hasOwnEntry = entries.some(({ pages }) => pages.some(({ path }) => path === "/credentials"));
@@ -37,6 +37,9 @@ export function usePages(q: string): Target[] {
     ...entries.flatMap(({ label: entry, pages }) =>
       pages.map(({ path, label }) => (pages.length > 1 ? { path, label, note: entry } : { path, label: entry })),
     ),
+    ...(["creep", "denials", "runs"] as const)
+      .filter((tab) => tab !== "runs" || (reader && readsEverything(reader)))
+      .map((tab) => ({ label: usage.tabs[tab], path: `/usage?tab=${tab}`, note: usage.title })),
     { label: requests.ask, path: "/requests/new" },
     ...(administers ? [{ label: resources.register, path: "/resources", creates: true }] : []),
     ...(administers ? [{ label: identity.create, path: "/users", creates: true }] : []),

@@ -3,11 +3,11 @@ import { Alert } from "antd";
 import { useState } from "react";
 import { resourceIdQuery } from "../../api/resourceNames";
 import { typeNumber } from "../../api/types";
+import { grantColumns } from "../../components/rights/grantColumns";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import { GrantFilters, useGrantFilter } from "./GrantFilters";
 import { GrantTable } from "./GrantTable";
-import { grantColumns } from "./grantColumns";
 import { loadFilteredGrants } from "./grants";
 
 /** All grants, with filters: what they give, where, to whom and when. */

@@ -9,10 +9,10 @@ import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
+import { GrantWindow } from "../../components/rights/GrantWindow";
 import { EmptyState } from "../../components/states/EmptyState";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { GrantWindow } from "./GrantWindow";
 import { RestrictionTags } from "./RestrictionTags";
 
 /** The effective rights of the page's user, place by place, each with its grants. */

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
+import { grantColumns } from "../../components/rights/grantColumns";
 import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { AllGrants } from "./AllGrants";
 import { GrantTable } from "./GrantTable";
-import { grantColumns } from "./grantColumns";
 import { loadGrantsGivenBy, loadGrantsGivenTo } from "./grants";
 
 /** The grants that I gave, those given to me, and for administrators all grants. */

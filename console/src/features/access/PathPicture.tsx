@@ -3,9 +3,9 @@ import type { CSSProperties, ReactNode } from "react";
 import { type Path, type ResourceType, typeNumber } from "../../api/types";
 import { AuthorityTag } from "../../components/rights/AuthorityText";
 import { GrantLimits } from "../../components/rights/GrantLimits";
+import { GrantWindow } from "../../components/rights/GrantWindow";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
-import { GrantWindow } from "./GrantWindow";
 
 interface PathPictureProps {
   path: Path;

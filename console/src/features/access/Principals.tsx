@@ -9,13 +9,13 @@ import type { PageQuery } from "../../components/lists/listPage";
 import { ServerTable } from "../../components/lists/ServerTable";
 import { useListAddress } from "../../components/lists/useListAddress";
 import { GrantLimits } from "../../components/rights/GrantLimits";
+import { GrantWindow } from "../../components/rights/GrantWindow";
 import { RightChips } from "../../components/rights/RightChips";
 import { EmptyState } from "../../components/states/EmptyState";
 import { ATTENTION, MEANINGS } from "../../design";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import type { Texts } from "../../texts/texts";
-import { GrantWindow } from "./GrantWindow";
 import { RestrictionTags } from "./RestrictionTags";
 
 const RIGHTS = [

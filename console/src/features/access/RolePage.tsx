@@ -10,11 +10,11 @@ import { ifMatchHeader } from "../../api/version";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { NamedDialog } from "../../components/dialogs/NamedDialog";
 import { Page } from "../../components/page/Page";
+import { grantColumns } from "../../components/rights/grantColumns";
 import { EmptyState } from "../../components/states/EmptyState";
 import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
-import { grantColumns } from "./grantColumns";
 import { loadRoleGrants } from "./grants";
 import { Members } from "./Members";
 

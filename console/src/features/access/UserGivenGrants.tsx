@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
+import { grantColumns } from "../../components/rights/grantColumns";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
-import { grantColumns } from "./grantColumns";
 import { loadGrantsGivenBy, revokeAllGivenBy } from "./grants";
 
 /** The grants that the page's user gave to others. They stay when the user loses its own rights or is deleted. */

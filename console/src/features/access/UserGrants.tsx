@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
+import { grantColumns } from "../../components/rights/grantColumns";
 import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { GrantTable } from "./GrantTable";
-import { grantColumns } from "./grantColumns";
 import { loadUserGrants } from "./grants";
 
 /** All grants of the page's user: of its personal role and of every role that it is in. */

@@ -1,11 +1,21 @@
 import { useSession } from "../../api/session";
 import { EmptyState } from "../../components/states/EmptyState";
+import { CopyBlock } from "../../components/values/CopyBlock";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 
-/** Shown while the audit has not run yet. Only administrators of the center can run it. */
+/** docs/audit.md explains them. */
+const COMMANDS = [
+  "usercenter export-history history",
+  "usercenter-audit run --events logs/user-center-events --history history --out audit",
+  "usercenter audit load audit",
+].join("\n");
+
+/** Shown while the audit has not run yet. Only administrators of the center can run it, and are shown how. */
 export function NoRun() {
-  const { findings } = useTexts();
-  const hint = mayAdminister(useSession()) ? findings.noRunHint : findings.noRunOthers;
-  return <EmptyState title={findings.noRun} hint={hint} />;
+  const { findings, usage } = useTexts();
+  const administrator = mayAdminister(useSession());
+  const hint = administrator ? findings.noRunHint : findings.noRunOthers;
+  const commands = administrator && <CopyBlock label={usage.howToRun} text={COMMANDS} />;
+  return <EmptyState title={findings.noRun} hint={hint} action={commands} />;
 }

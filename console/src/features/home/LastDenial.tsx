@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { Button, Card, Flex, Typography } from "antd";
 import { Link } from "react-router";
 import { useSession } from "../../api/session";
+import { operationsQuery } from "../../api/sharedQueries";
 import type { Home } from "../../api/types";
+import { checkAddress } from "../../components/rights/checkAddress";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { checkAddress, requestAddress } from "./home";
+import { requestAddress } from "./home";
 
 /** What the reader was denied last, why, and the way to mend it. */
 export function LastDenial({ refusal }: { refusal: Home["denials"]["last_own"] }) {
@@ -12,7 +15,8 @@ export function LastDenial({ refusal }: { refusal: Home["denials"]["last_own"] }
   const { username } = useSession().user;
   const words: Record<string, string> = why.reasons;
   const request = refusal ? requestAddress(refusal) : undefined;
-  const address = refusal === null ? "/why" : checkAddress(refusal, username);
+  const operations = useQuery(operationsQuery).data ?? [];
+  const address = refusal === null ? "/why" : checkAddress(refusal, username, operations);
   return (
     <Card size="small" title={home.lastDenial}>
       <Flex vertical gap={8} align="start">

@@ -30,12 +30,3 @@ export function requestAddress(refusal: Refusal): string | undefined {
   if (refusal.reason !== "NO_GRANT" || !topic || authority === undefined) return undefined;
   return `/requests/new?${new URLSearchParams({ type: "topic", resource: topic, authority: String(authority) })}`;
 }
-
-/** The address that asks why an attempt of this user was denied. */
-export function checkAddress(refusal: Refusal, principal: string): string {
-  const topic = topicOf(refusal);
-  const params = new URLSearchParams({ principal });
-  if (topic) params.set("resource", topic);
-  if (topic && refusal.op) params.set("question", `topic:${refusal.op}`);
-  return `/why?${params}`;
-}

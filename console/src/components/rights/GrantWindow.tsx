@@ -1,8 +1,8 @@
 import { Flex, Tag } from "antd";
 import type { Grant } from "../../api/types";
-import { durationText, shortTime } from "../../components/values/Moment";
 import { MEANINGS } from "../../design";
 import { useLanguage, useTexts } from "../../texts/language";
+import { durationText, shortTime } from "../values/Moment";
 
 type GrantTimes = Pick<Grant, "valid_from" | "valid_until">;
 

@@ -1,12 +1,12 @@
 import { Button, Flex, type TableColumnsType, Tag } from "antd";
 import { Link } from "react-router";
 import { type Grant, typeWord } from "../../api/types";
-import { GrantLimits } from "../../components/rights/GrantLimits";
-import { RightChips } from "../../components/rights/RightChips";
-import { Moment } from "../../components/values/Moment";
 import { ATTENTION, MEANINGS } from "../../design";
 import type { Texts } from "../../texts/texts";
+import { Moment } from "../values/Moment";
+import { GrantLimits } from "./GrantLimits";
 import { endsSoon, GrantWindow } from "./GrantWindow";
+import { RightChips } from "./RightChips";
 import { UsageTag } from "./UsageTag";
 
 type Column = TableColumnsType<Grant>[number];

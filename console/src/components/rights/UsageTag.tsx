@@ -1,8 +1,8 @@
 import { Flex, Tag, Tooltip, Typography } from "antd";
 import type { Grant } from "../../api/types";
-import { Moment } from "../../components/values/Moment";
 import { ATTENTION } from "../../design";
 import { useTexts } from "../../texts/language";
+import { Moment } from "../values/Moment";
 
 const COLORS: Record<string, string> = { used: "green", essential: "blue", redundant: ATTENTION, unused: ATTENTION };
 

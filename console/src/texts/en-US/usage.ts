@@ -1,0 +1,48 @@
+import type { Texts } from "../texts";
+import { counted } from "./counted";
+
+export const usage: Texts["usage"] = {
+  title: "Usage",
+  hint: "How much of what is granted is used, who was denied what, and which runs of the audit say so.",
+  tabs: { grants: "Use of grants", creep: "Permission creep", denials: "Denied attempts", runs: "Audit runs" },
+  tenant: "Tenant",
+  anyTenant: "All tenants",
+  grantsHint: "The grants that you may see, with what the audit found out about their use.",
+  anyStatus: "Any use",
+  creepHint:
+    "How much more is granted than used: the creep index, 0 to 100, is higher the more rights lie idle and the more they allow. Only grants whose use is proven count. A row opens to its course over the runs.",
+  anyScope: "Everything",
+  scopes: { estate: "All tenants", tenant: "Tenant", role: "Role", user: "User" },
+  role: (id) => `role ${id}`,
+  course: (name) => `${name}: rights on single resources, granted and used`,
+  granted: "granted",
+  used: "used",
+  creepAt: (date, used, granted, index) => `${date}: ${used} used of ${granted} granted, index ${index}`,
+  leaves: "Rights on single resources",
+  index: "Creep index",
+  levels: ["low", "medium", "high"],
+  trend: "Trend",
+  since: (change, date) => `${change} since the run of ${date}`,
+  noTrend: "no earlier run",
+  noCreep: "No numbers of permission creep",
+  noCreepHint: "Only grants that were watched for long enough count; a new installation may have none yet.",
+  denialsHint:
+    "Attempts that were denied in the days of the audit, summed by user, operation, resource, day and origin; the newest first.",
+  noDenialsHint: "In these days nobody was denied anything.",
+  last: "Last time",
+  now: "And now?",
+  runsHint:
+    "The audit runs outside the user center; its results are shown once they are loaded. A run that is not complete is never shown, is deleted after a day, and can be loaded again.",
+  window: "Days",
+  fromTo: (from, until) => `${from} to ${until}`,
+  state: "State",
+  states: { current: "shown", loading: "not complete", superseded: "replaced" },
+  knownUntil: "Knows of use until",
+  sources: "Sources",
+  watched: (days) => `watched on ${counted(days, "day")}`,
+  arrived: "Log that arrived",
+  loaded: "Loaded",
+  counts: (events, lost, files) => `${counted(events, "event")}, ${lost} lost, of ${counted(files, "file")}`,
+  history: "Download history of grants (JSON lines)",
+  howToRun: "Commands that run the audit",
+};

@@ -85,8 +85,8 @@ def role_names(session: Session, rows: Sequence[Finding], conditions: Sequence[C
     of_role = {finding.role_id for finding in rows if finding.grant_id is None and finding.role_id is not None}
     by_grant = select(Grant.id, Role.role_name).join(Role, Role.id == Grant.role_id).where(Grant.id.in_(of_grant))
     grants: dict[int | None, str] = dict(session.execute(by_grant.where(*conditions)).all())
-    roles: dict[int | None, str] = {**names_of_roles(session, of_role, conditions)}
-    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id) for row in rows}
+    roles = names_of_roles(session, of_role, conditions)
+    names = {row.id: grants.get(row.grant_id) if row.grant_id else roles.get(row.role_id or 0) for row in rows}
     return {finding_id: role_name for finding_id, role_name in names.items() if role_name is not None}
 
 

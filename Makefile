@@ -61,7 +61,7 @@ demo: system-java $(VENV)/.test $(PLUGIN) pulsar ## the whole flow on this machi
 test: ## before a commit: the whole product, one path through each part (15 minutes); FAILED=1: what failed before
 test-all: ## before a merge: every case, server, version and screen (40 minutes); FAILED=1: what failed before
 test test-all:
-	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd)
+	@$(call begin_run) && .ci/system-packages java maven chromium fonts postgresql mariadb curl jq $(if $(filter test-all,$@),go apache haproxy nginx systemd softhsm)
 	@export RUN=$@; .ci/lanes $(VENV)/.test check-python check-migrations check-documents check-locks \
 	    -- check-java console/node_modules/.ready check-console test-console && \
 	  .ci/lanes test-java test-browser test-end-to-end $(if $(filter test,$@),test-databases -- test-spark test-python,-- test-spark test-python test-databases); \
@@ -138,7 +138,7 @@ test-browser: system-chromium $(VENV)/.test console/dist/index.html ## a real Ch
 	@.ci/suite browser $(PYTEST) --durations=15 --durations-min=5 tests/browser
 
 .PHONY: test-end-to-end
-test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go system-apache pulsar-versions relying-parties) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
+test-end-to-end: system-java system-chromium $(VENV)/.test $(PLUGIN) $(if $(SHORT),pulsar,system-go system-apache system-softhsm pulsar-versions relying-parties) console/dist/index.html ## a real Pulsar broker with the plugin and stock clients
 	@.ci/suite end-to-end $(PYTEST) -n 2 --durations=20 --durations-min=5 tests/end_to_end
 
 .PHONY: soak
@@ -245,7 +245,7 @@ pulsar-versions: pulsar
 relying-parties: $(VENV)/.test | system-java system-go
 	@$(PYTHON) -m tests.end_to_end.relying_parties.fetched
 
-.PHONY: system-java system-chromium system-go system-apache
+.PHONY: system-java system-chromium system-go system-apache system-softhsm
 system-java:
 	@.ci/system-packages java maven
 system-chromium:
@@ -254,3 +254,5 @@ system-go:
 	@.ci/system-packages go
 system-apache:
 	@.ci/system-packages apache
+system-softhsm:
+	@.ci/system-packages softhsm

@@ -164,7 +164,7 @@ class Page:
         beyond = query if self._after is None else query.where(order.after(session, self._after))
         rows = read(beyond.order_by(None).order_by(*order.terms(session)).limit(self.limit + 1))
         shown, more = rows[: self.limit], len(rows) > self.limit
-        total = _count(session, query)
+        total = count(session, query)
         return Listed.model_construct(
             items=shown,
             next_cursor=keyset.cursor(self._list, order.position(shown[-1])) if more else None,
@@ -217,7 +217,36 @@ Paged = Annotated[Page, Depends(sorted_by())]
 _ONE: ColumnElement[int] = literal_column("1")
 
 
-def _count(session: Session, query: Select[Any]) -> int:
+class PageStart:
+    """Start and size of a page whose rows are no rows of one table: the place of each is two numbers."""
+
+    def __init__(
+        self,
+        request: Request,
+        limit: Annotated[int, Query(ge=1, le=500)] = 50,
+        cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
+    ) -> None:
+        params = [
+            parameter for parameter in request.query_params.multi_items() if parameter[0] not in ("limit", "cursor")
+        ]
+        self._list = keyset.fingerprint([*params, ("path", request.url.path)])
+        self.limit, self.after = limit, None
+        if cursor is not None:
+            last = keyset.position(cursor, self._list, int)
+            self.after = int(last.value or 0), last.key
+
+    def of(self, rows: list[R], total: int, place: Callable[[R], tuple[int, int]], item: Callable[[R], T]) -> Listed[T]:
+        """The page; `rows` has one more row than it shows."""
+        shown, more = rows[: self.limit], len(rows) > self.limit
+        return Listed(
+            items=[item(row) for row in shown],
+            next_cursor=keyset.cursor(self._list, keyset.PagePosition(*place(shown[-1]))) if more else None,
+            total=min(total, COUNTED),
+            total_is_exact=total <= COUNTED,
+        )
+
+
+def count(session: Session, query: Select[Any]) -> int:
     """The number of rows, at most `COUNTED` + 1, so that not every page counts a million."""
     # It selects a constant: reading the ids would take twice the time on SQLite.
     counted = query.with_only_columns(_ONE, maintain_column_froms=True).order_by(None).limit(COUNTED + 1)

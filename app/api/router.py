@@ -3,7 +3,7 @@ every operation without a credential, so that no guard can be forgotten."""
 
 from fastapi import Depends, FastAPI
 
-from app.api.admin import dictionary, home, names, networks, overview, search
+from app.api.admin import dictionary, home, names, networks, overview, search, settings
 from app.api.admin.access import check, explain, rights_lists, simulate
 from app.api.admin.audit import (
     findings,
@@ -45,7 +45,7 @@ from app.api.admin.resources import (
     topics,
     tree,
 )
-from app.api.admin.tokens import applications, client_credentials, device, signing_keys, tokens
+from app.api.admin.tokens import applications, client_credentials, device, ending_credentials, signing_keys, tokens
 from app.api.admin.users import groups, user_sign_ins, users
 from app.api.broker import (
     authenticate,
@@ -115,7 +115,9 @@ _CONSOLE = (
     usage,
     overview,
     home,
+    settings,
     client_credentials,
+    ending_credentials,
     tokens,
     device,
     names,

@@ -39,7 +39,7 @@ class User(IdColumn, NetworkColumn, Base):
     """The main account of a sub-account."""
     must_change: Mapped[int] = mapped_column(default=0)
     """1 while the password is a one-time initial secret."""
-    initial_until: Mapped[int | None] = mapped_column(BIGINT)
+    initial_until: Mapped[int | None] = mapped_column(BIGINT, index=True)
     """When the initial secret stops working."""
     cred_version: Mapped[int] = mapped_column(BIGINT, default=1)
     """Grows with every change of a credential; then brokers forget the passwords that they remember."""
@@ -72,7 +72,7 @@ class ClientSecret(IdColumn, NetworkColumn, Base):
     hint: Mapped[str] = mapped_column(exact_string(8))
     """The last characters, to tell secrets apart."""
     add_time: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT, index=True)
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 
@@ -91,7 +91,7 @@ class ClientKey(IdColumn, NetworkColumn, Base):
     public_jwk: Mapped[str] = mapped_column(Text)
     name: Mapped[str] = mapped_column(String(128))
     add_time: Mapped[int] = mapped_column(BIGINT)
-    valid_until: Mapped[int | None] = mapped_column(BIGINT)
+    valid_until: Mapped[int | None] = mapped_column(BIGINT, index=True)
     last_use: Mapped[int | None] = mapped_column(BIGINT)
 
 

@@ -19,7 +19,8 @@ from app.platform.settings import Settings
 
 Kind = Literal["person", "service"]
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._\-@+=]{0,127}")
-_OF_CLUSTERS = ("broker.", "center.")
+OF_CLUSTERS = ("broker.", "center.")
+"""How the names of users that serve a cluster begin."""
 _ACTORS = frozenset(("system", "registration", "usercenter-cli"))
 """Actors in the audit log that are not users, and the client id of the command line."""
 
@@ -71,7 +72,7 @@ def checked_name(name: str) -> str:
 def refuse_service_name(name: str) -> None:
     """Raises InvalidInput `reserved_name` for names that the internal users of a future cluster may get.
     Administrators, who create clusters, may use such names."""
-    if name.lower().startswith(_OF_CLUSTERS):
+    if name.lower().startswith(OF_CLUSTERS):
         problem = [{"field": "username", "message": "begins as the names of clusters' own users do"}]
         raise InvalidInput(f"{name} is kept for the users of clusters.", code="reserved_name", errors=problem)
 

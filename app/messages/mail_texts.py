@@ -91,6 +91,12 @@ EN = {
         "{requester} wants to remove the second factors of {receiver}. A second administrator has to agree within a "
         "day. If nobody lost a device, tell an administrator now:\n\n{link}\n",
     ),
+    "key_destruction": (
+        "A version of an encryption key is to be destroyed",
+        "{requester} wants to destroy {name}, an encryption key of {resource}: {reason}\n\n"
+        "Then nobody can read what was encrypted for it. You may confirm it within a week, or keep the version:\n\n"
+        "{link}\n",
+    ),
     "removal_planned": (
         "Rights are to be removed",
         "{count} right(s) that concern you are to be removed on {date}, because: {reason}\n\n"
@@ -191,6 +197,11 @@ ZH = {
         "两步验证即将被移除",
         "{requester} 请求移除 {receiver} 的两步验证，须由另一位管理员在一天内同意。"
         "如果没有人丢失设备，请立即告知管理员：\n\n{link}\n",
+    ),
+    "key_destruction": (
+        "有加密密钥版本等待确认销毁",
+        "{requester} 申请销毁 {resource} 的加密密钥版本 {name}，原因：{reason}\n\n"
+        "销毁后没有人能再读取用它加密的消息。您可以在一周内确认销毁，或保留该版本：\n\n{link}\n",
     ),
     "removal_planned": (
         "权限将被回收",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationInfo, field_validator, model_validator
+from pydantic import Field, PrivateAttr, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.platform.hosts import host_name, origin_of
@@ -120,6 +120,7 @@ class Settings(BaseSettings):
     web_hook_ca_file: Path | None = None
     opentelemetry: Literal["off", "on"] = "off"
     console_directory: Path = Path("console/dist")
+    _read_from_files: frozenset[str] = PrivateAttr(default=frozenset())
 
     @field_validator("*", mode="before")
     @classmethod
@@ -130,7 +131,8 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _read_secret_files(self) -> Self:
         problems = []
-        for name in self._in_files():
+        self._read_from_files = frozenset(self._in_files())
+        for name in self._read_from_files:
             try:
                 text = _content(name, getattr(self, f"{name}_file"))
             except ValueError as error:
@@ -147,6 +149,12 @@ class Settings(BaseSettings):
         if not (self.database_url and "database_url" in self.model_fields_set):
             named.append("database_url")
         return [secret for secret in named if getattr(self, f"{secret}_file")]
+
+    def source_of(self, name: str) -> Literal["default", "environment", "file"]:
+        """Where the value of a setting comes from."""
+        if name in self._read_from_files:
+            return "file"
+        return "environment" if name in self.model_fields_set else "default"
 
     def secrets(self) -> tuple[SecretStr, ...]:
         """The secret key, then the one before it, which still opens what it sealed."""

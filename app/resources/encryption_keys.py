@@ -25,9 +25,9 @@ from app.resources.models import EncryptionKey, EncryptionKeyVersion, Namespace,
 CENTER, CUSTOMER = "center", "customer"
 ACTIVE, RETIRING, RETIRED, DESTROYED = "active", "retiring", "retired", "destroyed"
 MOST_KEYS = 20
-"""Of one place."""
+"""Of one place, without those whose versions are all destroyed."""
 MOST_VERSIONS = 100
-"""Of one key, by people."""
+"""Of one key, by people, without destroyed ones."""
 CENTER_ITSELF = "system"
 """Who rotates on schedule."""
 _MINUTE_MS = 60_000
@@ -104,13 +104,17 @@ def create(
 
 def check_new(session: Session, row: Owner, name: str, *, limited: bool = True) -> None:
     """Raises Conflict `exists`, `deleting`, `too_many_encryption_keys` when the place can't have a key of this name.
-    `limited`: not for administrators of the center, so that nobody can use up a place for ever."""
+    `limited`: not for administrators of the center, so that nobody can use up a place for ever. What two people have
+    destroyed does not count."""
     resource_rows.refuse_deleting(row, name_of(session, row))
     same = EncryptionKey.namespace == _namespace_of(row), EncryptionKey.name == name
     if session.scalar(select(EncryptionKey.id).where(*same)) is not None:
         raise Conflict(f"A key in this namespace is called {name} already.", code="exists")
     if limited:
-        _refuse_more(session.scalar(select(func.count(EncryptionKey.id)).where(_belongs_to(row))), MOST_KEYS, "keys")
+        version = EncryptionKeyVersion
+        of_place = version.encryption_key == EncryptionKey.id, _belongs_to(row), version.state != DESTROYED
+        count = session.scalar(select(func.count(EncryptionKey.id.distinct())).where(*of_place))
+        _refuse_more(count, MOST_KEYS, "keys")
 
 
 def rotate(
@@ -126,8 +130,9 @@ def rotate(
         raise InvalidInput(f"public_key {wrong}.", field="public_key", wrong=wrong)
     before = versions_of(session, [key])[key.id]
     if limited:
-        _refuse_more(sum(version.made_by != CENTER_ITSELF for version in before), MOST_VERSIONS, "versions")
-    key.update_time = later_than(key.update_time, now_ms())
+        counted = [version.made_by != CENTER_ITSELF and version.state != DESTROYED for version in before]
+        _refuse_more(sum(counted), MOST_VERSIONS, "versions")
+    touch(session, key)
     _add(session, settings, actor, row, key, _next_number(session, before[0]), halves)
 
 
@@ -167,12 +172,6 @@ def active(session: Session, keys: Iterable[Key]) -> dict[Key, KeyInVersion]:
             for key, version, res_id in session.execute(query.where(owner.in_(part))):
                 found[kind, res_id] = KeyInVersion(key, version)
     return found
-
-
-def used_by(session: Session, places: Sequence[Key]) -> tuple[Key, KeyInVersion] | None:
-    """What producers encrypt for: the active version of the first of these places that has one itself."""
-    found = active(session, places)
-    return next(((place, found[place]) for place in places if place in found), None)
 
 
 def readable(session: Session, place: Place, name: str, number: int) -> KeyInVersion:

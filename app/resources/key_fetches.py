@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session, aliased
 from app.access.names import ResourceType
 from app.grants.places import Key, ids_by_type
 from app.identity.models import User
-from app.platform.database import Database
+from app.platform.database import Database, slices
 from app.resources import encryption_keys
 from app.resources.encryption_keys import Owner
 from app.resources.models import EncryptionKey, EncryptionKeyFetch, EncryptionKeyVersion
@@ -93,6 +93,18 @@ def record(session: Session, half: str, fetches: _Fetches) -> None:
         ]
         if rows:
             session.execute(insert(row), rows)
+
+
+def leave_to_main(session: Session, user: User) -> None:
+    """The sub-account is being deleted: the private halves that it has count as its main account's from now on, which
+    may have them still."""
+    if user.parent is None:
+        return
+    row = EncryptionKeyFetch
+    query = select(row.version, row.time).where(row.user_id == user.id, row.half == PRIVATE)
+    times = dict(session.execute(query).all())
+    for versions in slices(times):
+        record(session, PRIVATE, {(version, user.parent): times[version] for version in versions})
 
 
 def newest_public(row: Owner) -> ColumnElement[bool]:

@@ -147,9 +147,6 @@ func (r *Reader) Close() {
 // String names the topic alone.
 func (r *Reader) String() string { return "keys of " + r.options.Topic }
 
-// GoString is as String.
-func (r *Reader) GoString() string { return r.String() }
-
 // Format is as String for every verb: none prints halves.
 func (r *Reader) Format(state fmt.State, _ rune) { fmt.Fprint(state, r.String()) }
 

@@ -60,9 +60,6 @@ func TestAHundredAreRememberedAndNothingIsPrinted(t *testing.T) {
 			t.Error(said)
 		}
 	}
-	if said := reader.GoString(); said != reader.String() {
-		t.Error(said)
-	}
 }
 
 func TestAskingForTheNameIsNoFetch(t *testing.T) {

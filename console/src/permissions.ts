@@ -23,8 +23,11 @@ export interface Reader extends Pick<Overview, "administers" | "audits" | "reads
 
 const administrator = (reader: Reader) => reader.administrator;
 const readsPlaces = ({ administrator, reads }: Reader) => administrator || reads.length > 0;
-const CLUSTER = 1;
+const managesAccounts = ({ administrator, canGive, subAccounts }: Reader) =>
+  administrator || canGive || subAccounts > 0;
 const ROOT = 0;
+const CLUSTER = 1;
+const TENANT = 2;
 
 /** An administrator, or somebody who audits all clusters. */
 export function readsEverything({ administrator, reads }: Reader): boolean {
@@ -33,8 +36,11 @@ export function readsEverything({ administrator, reads }: Reader): boolean {
 
 /** Page → who finds something on it. Pages that are not listed show something to everybody. */
 const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
-  "/users": ({ administrator, canGive, subAccounts }) => administrator || canGive || subAccounts > 0,
+  "/users": managesAccounts,
+  "/ending": managesAccounts,
   "/matrix": ({ canGive }) => canGive,
+  "/policy": ({ administrator, administers, reads }) =>
+    administrator || (administers && reads.some(({ res_type }) => res_type <= TENANT)),
   "/roles": administrator,
   "/groups": administrator,
   "/registrations": administrator,
@@ -48,6 +54,7 @@ const PAGE_READERS: Record<string, (reader: Reader) => boolean> = {
   "/company-sign-in": administrator,
   "/mail": administrator,
   "/web-hooks": administrator,
+  "/settings": administrator,
 };
 
 export function hasPage(reader: Reader | undefined, path: string): boolean {

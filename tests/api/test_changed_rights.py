@@ -16,6 +16,7 @@ from app.grants.models import Grant, Role, UserRole
 from app.identity.models import User
 from app.platform.clock import now_ms
 from app.platform.errors import UserCenterError
+from app.platform.settings import Settings
 from app.rights import known_rights
 from tests.api import listed_worlds
 from tests.center import Center
@@ -32,12 +33,12 @@ def test_only_what_was_changed_is_read_again(center: Center, seed: int) -> None:
         trail.lock_revision(session)
         user = session.get_one(User, 1)
         caller = SimpleNamespace(user_id=1, user=user, username="admin", is_administrator=True, session=session)
-        done = sum(_compare(session, cast(Caller, caller), rng) for _ in range(12))
+        done = sum(_compare(session, cast(Caller, caller), center.settings, rng) for _ in range(12))
         session.rollback()
     assert done > 3
 
 
-def _compare(session: Session, caller: Caller, rng: random.Random) -> bool:
+def _compare(session: Session, caller: Caller, settings: Settings, rng: random.Random) -> bool:
     """Compare after a random change; False if it was refused."""
     changes = proposal.Proposal.model_validate(_random_changes(session, rng))
     touched = proposal.find_touched(session, changes)
@@ -45,7 +46,7 @@ def _compare(session: Session, caller: Caller, rng: random.Random) -> bool:
     before = known_rights.of(session, people, roles=touched.joined)
     try:
         with session.begin_nested():
-            made = proposal.make(caller, changes, now_ms())
+            made = proposal.make(caller, settings, changes, now_ms())
     except UserCenterError:
         return False
     after, expected = known_rights.read_changed(session, before, names, made), known_rights.of(session, people)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import httpx
+import pytest
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
@@ -13,11 +16,11 @@ from app.platform.clock import now_ms
 from app.resources import deletion, encryption_keys
 from app.resources.models import EncryptionKeyVersion, Tenant, Topic
 from tests.api.destroying import Destroying
-from tests.api.encryption import CREATED, WRITE, entries, let, make, path, private, public, rotate
+from tests.api.encryption import ADMINISTER, CREATED, WRITE, entries, let, make, path, private, public, rotate
 from tests.api.given import ANY, Business, refusal
 from tests.api.live_cluster import INTERNAL
 from tests.api.live_estate import Live
-from tests.factories import TOPIC, a_namespace, a_tenant, a_topic, an_administrator
+from tests.factories import TOPIC, a_grant, a_namespace, a_service, a_tenant, a_topic, an_administrator
 
 WEEK = 7 * 24 * 3_600_000
 
@@ -78,6 +81,41 @@ def test_asking_withdrawing_and_destroying_stay_in_the_audit_log(business: Busin
     assert (last["key"], last["after"]["asked_by"], last["after"]["state"]) == (CREATED, "owner", "destroyed")
     assert last["before"]["state"] == "retiring"
     assert "PRIVATE" not in repr([trail.export_line(entry) for entry in entries(business)])
+
+
+def waiting(client: httpx.Client) -> list[dict[str, Any]]:
+    """The facts of unread notices that somebody's word is needed."""
+    found = client.get("/api/v1/notices?unread=true").json()["items"]
+    facts = [notice["facts"] for notice in found if notice["kind"] == "key_destruction"]
+    assert client.get("/api/v1/overview").json()["waiting"]["destructions"] == len(facts)
+    return facts
+
+
+@pytest.mark.parametrize("end", ["confirm", "withdraw"])
+def test_the_people_who_may_confirm_are_told(business: Business, destroying: Destroying, end: str) -> None:
+    center = business.center
+    administrator = center.with_token(center.make(an_administrator))
+    robot = center.make(a_service, "robot")
+    for nobody in robot, business.partner_app:
+        center.make(a_grant, nobody, [ADMINISTER], TOPIC, business.topic.id)
+    destroying.ask()
+    told = {
+        "requester": "owner",
+        "resource": CREATED,
+        "res_type": TOPIC,
+        "res_id": business.topic.id,
+        "name": "orders@1",
+        "reason": "the customer asked for erasure",
+    }
+    assert waiting(destroying.second) == waiting(administrator) == [told]
+    others = destroying.first, destroying.reader, center.with_token(robot), center.with_token(business.partner_app)
+    assert [waiting(client) for client in others] == [[], [], [], []]
+    assert destroying.ask(administrator).json()["code"] == "request_exists"
+    assert getattr(destroying, end)(destroying.second).status_code == 200
+    assert waiting(destroying.second) == waiting(administrator) == [], "nobody has to act any more"
+    if end == "withdraw":
+        destroying.ask(administrator)
+        assert len(waiting(destroying.second)) == 1, "asked for again, told again"
 
 
 def test_asking_tells_what_becomes_unreadable(business: Business, destroying: Destroying) -> None:
@@ -194,3 +232,24 @@ def test_destroyed_versions_do_not_count_as_active(business: Business, destroyin
     found = business.center.read(lambda s: encryption_keys.active(s, [(TOPIC, business.topic.id)]))
     assert [value.version.number for value in found.values()] == [2]
     assert business.center.read(lambda s: s.scalars(select(Tenant.name)).all()) == ["acme"]
+
+
+def test_what_is_destroyed_makes_room(
+    business: Business, destroying: Destroying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(encryption_keys, "MOST_VERSIONS", 2)
+    monkeypatch.setattr(encryption_keys, "MOST_KEYS", 2)
+
+    def destroy(number: int) -> None:
+        destroying.ask(number=number)
+        assert destroying.confirm(number=number).status_code == 200
+
+    assert rotate(business).json()["code"] == "too_many_encryption_keys"
+    destroy(1)
+    assert rotate(business).status_code == 201
+    make(business, "second")
+    third = {"name": "third", "algorithm": "EC-P256"}
+    for number in (2, 3):
+        assert destroying.first.post(path(business), json=third).json()["code"] == "too_many_encryption_keys"
+        destroy(number)
+    assert destroying.first.post(path(business), json=third).status_code == 201

@@ -7,8 +7,8 @@ from typing import Any
 import httpx
 
 from app.rights.requests.unusual_fetches import KIND, USUAL
-from tests.api.encryption import READ, let, make, private, rotate
-from tests.api.given import Business
+from tests.api.encryption import READ, let, make, path, private, rotate
+from tests.api.given import ANY, Business
 from tests.factories import NAMESPACE, a_grant, a_user
 
 BOTH = USUAL + 2
@@ -57,3 +57,24 @@ def test_sub_accounts_count_together_and_each_place_is_told(business: Business) 
     assert private(first, number=USUAL).status_code == 200
     (facts,) = told(business.center.with_token(watcher))
     assert (facts["receiver"], facts["count"]) == ("third", USUAL + 1), "the main account is named"
+
+
+def test_what_a_deleted_sub_account_got_counts_as_its_main_accounts(business: Business) -> None:
+    make(business)
+    for _ in range(USUAL):
+        rotate(business)
+    owner, main = business.center.with_token(business.owner), let(business, business.third, READ)
+    for first in (1, 11):
+        sub = business.center.make(a_user, f"sub{first}", kind="service", parent=business.third)
+        reading = let(business, sub, READ)
+        for number in range(first, first + 10):
+            assert private(reading, number=number).status_code == 200
+        assert main.delete(f"/api/v1/users/{sub.id}?cascade=true", headers=ANY).status_code == 204
+    assert told(owner) == []
+    assert private(main, number=1).status_code == 200, "the same again is one version"
+    assert told(owner) == []
+    assert private(main, number=USUAL + 1).status_code == 200
+    (facts,) = told(owner)
+    assert (facts["receiver"], facts["count"]) == ("third", USUAL + 1)
+    listed = owner.get(f"{path(business)}/orders/fetches").json()
+    assert (listed["total"], {item["username"] for item in listed["items"]}) == (USUAL + 1, {"third"})

@@ -39,6 +39,22 @@ def test_nothing_is_given_back_in_a_circle(business: Business) -> None:
     assert business.give(business.third, business.owner, [302]).status_code == 201
 
 
+def test_who_widens_a_grant_has_given_it(business: Business) -> None:
+    """Else the receiver could give what was added back to who added it. Who only shrinks it has given nothing."""
+    business.grant(business.owner, business.partner, [302, 304])
+    grant = business.grant(business.owner, business.third, [304])
+    assert business.change(business.partner, grant, remark="for orders").json()["granted_by_id"] == business.owner.id
+    widened = business.change(business.partner, grant, authorities=[302, 304]).json()
+    assert (widened["granted_by"], widened["granted_by_id"]) == ("partner", business.partner.id)
+    before = business.rows()
+    back = business.give(business.third, business.partner, [302])
+    assert refusal(business, back, before) == (403, "grant_cycle")
+    root = business.center.make(an_administrator, "root")
+    for by, authorities in ((business.owner, [304]), (root, [302, 304])):  # the root needs no circle
+        changed = business.change(by, grant, authorities=authorities).json()
+        assert changed["granted_by_id"] == business.partner.id
+
+
 def test_a_source_within_other_networks_allows_no_circle(business: Business) -> None:
     def within(*networks: str) -> dict[str, Any]:
         return {"limits": {"networks": list(networks)}}

@@ -174,7 +174,7 @@ def test_requests_are_counted_for_who_decides_them(center: Center, root: httpx.C
     clients = {"root": root, "owner": center.with_token(owner), "asking": asking}
     counts = {name: read(client, "overview")["waiting"] for name, client in clients.items()}
     assert {name: count["requests"] for name, count in counts.items()} == {"root": 1, "owner": 1, "asking": 0}
-    assert counts["root"] == {"requests": 1, "accounts": 0, "removals": 0}
+    assert counts["root"] == {"requests": 1, "accounts": 0, "removals": 0, "destructions": 0}
 
 
 def test_more_takes_no_more_statements(center: Center, root: httpx.Client) -> None:
@@ -203,3 +203,24 @@ def _many(session: Session, owner: Person, cluster: Cluster, number: int) -> Non
         topic = a_topic(session, namespace, f"p{index}")
         a_grant(session, a_user(session), [303], TOPIC, topic.id, valid_until=now_ms() + DAY)
     _failing(session, tenant, "HTTP 500")
+
+
+def test_the_first_steps_are_seen_as_they_are_done(center: Center, root: httpx.Client) -> None:
+    def done() -> set[str]:
+        return {step for step, value in read(root)["first_steps"].items() if value}
+
+    cluster = center.make(a_cluster, "one")
+    center.make(a_service, "broker.one")
+    assert done() == set(), "accounts that serve clusters are none"
+    tenant = center.make(a_tenant, "acme", cluster)
+    topic = center.make(lambda session: a_topic(session, a_namespace(session, tenant, "orders"), "created"))
+    service = center.make(a_service, "shop")
+    assert done() == {"tenant_id", "namespace_id", "topic_id", "service_id"}
+    center.make(a_grant, service, [302], TOPIC, topic.id)
+    assert done() >= {"has_grant"}
+    assert root.post(f"/api/v1/users/{service.id}/client-secrets").is_success
+    assert read(root)["first_steps"] == {
+        "tenant_id": tenant.id, "namespace_id": topic.namespace, "topic_id": topic.id, "service_id": service.id,
+        "has_grant": True, "has_credential": True,
+    }  # fmt: skip
+    assert read(center.with_token(service))["first_steps"] is None

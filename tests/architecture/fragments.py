@@ -23,7 +23,7 @@ test_named_make_targets_exist."""
 
 @dataclass(frozen=True)
 class Fragment:
-    """`mark`: the first word of the comment before it (`tested`, `run:`)."""
+    """`mark`: the first word of the comment before it (`tested`, `run:`, `untried:`)."""
 
     page: str
     mark: str

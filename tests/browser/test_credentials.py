@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import api
 from tests.browser.conftest import Picture
 from tests.browser.languages import LANGUAGES, switch
-from tests.browser.screens import dialog, fill_and_leave
+from tests.browser.screens import choose, dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
 _DAY_MS = 86_400_000
@@ -105,3 +105,53 @@ def test_a_topic_tells_how_to_connect_to_it(admin: Page, center: api.Center, pic
     # A link must not bring code that somebody then pastes.
     admin.goto(f'{center.url}/credentials?topic=persistent://a/b/c");exit("')
     expect(code).to_contain_text('create_producer("persistent://<tenant>/<namespace>/<topic>")')
+
+
+def test_a_client_in_every_language_is_filled_in(admin: Page, center: api.Center, picture: Picture) -> None:
+    topic = center.topic("snippets")
+    service = center.post("users", username="snippet.reader", kind="service")
+    cluster = center.get(f"tenants/{topic['tenant_id']}")["cluster_ids"][0]
+    filled = f"?topic={topic['full_name']}&cluster={cluster}"
+    admin.goto(f"{center.url}/users/{service['id']}/credentials{filled}")
+    card = admin.locator(".ant-card").filter(has_text="How to connect").last
+    shown = {
+        "Python": ['"client_id": "snippet.reader"', f'create_producer("{topic["full_name"]}")'],
+        "Java": ['.serviceUrl("pulsar://127.0.0.1:6650")', 'new URL("file:///etc/pulsar/key.json")'],
+        "Go": ['"clientId":   "snippet.reader"', f'Topic: "{topic["full_name"]}"'],
+        "Node.js": ['client_id: "snippet.reader"'],
+        "C++": ['"client_id": "snippet.reader"', '"pulsar://127.0.0.1:6650"'],
+        "pulsar-admin": ["--admin-url http://127.0.0.1:8080", f"topics stats {topic['full_name']}"],
+        "Kafka": [f"url={center.url}/oauth2/token", "client.id=snippet.reader"],
+    }
+    for language, texts in shown.items():
+        card.get_by_text(language, exact=True).click()
+        code = card.get_by_label(language, exact=True).locator("pre")
+        for text in texts:
+            expect(code).to_contain_text(text)
+        assert not re.search(r"\b(BROKER|ADMIN|CENTER|TOPIC|CLIENT_ID|SECRET|TOKEN|KEY_FILE)\b", code.inner_text())
+        expect(card.get_by_text("Untried")).to_have_count(int(language in ("Node.js", "C++", "Kafka")))
+        picture(admin, f"snippet-{language}")
+    card.get_by_text("Java", exact=True).click()
+    card.get_by_text("Password", exact=True).click()
+    expect(card.locator("pre")).to_contain_text('{\\"userId\\":\\"snippet.reader\\",\\"password\\":')
+
+
+def test_what_ends_next_leads_to_where_it_is_replaced(admin: Page, center: api.Center, picture: Picture) -> None:
+    service = center.post("users", username="ends-soon", kind="service")
+    center.post("users", username="ends-new", kind="person")
+    center.post(f"users/{service['id']}/tokens", name="night run", days=1)
+    center.post(f"users/{service['id']}/client-secrets", days=40)
+    admin.goto(center.url)
+    admin.get_by_role("link", name="Ending credentials").click()
+    expect(admin.get_by_role("heading", name="Ending credentials")).to_be_visible()
+    admin.get_by_label("Find by user name").fill("ends-")
+    rows = admin.locator("tbody tr.ant-table-row")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("night run")  # the soonest
+    expect(admin.get_by_role("row", name="ends-new")).to_contain_text("One-time secret")
+    picture(admin, "ending")
+    choose(admin, admin.get_by_role("combobox", name="Kind"), "Client secret")
+    expect(rows).to_have_count(1)
+    rows.get_by_role("link", name="Replace").click()
+    expect(admin).to_have_url(f"{center.url}/users/{service['id']}/credentials")
+    expect(admin.get_by_role("button", name="New client secret")).to_be_visible()

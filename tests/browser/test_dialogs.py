@@ -22,7 +22,7 @@ DIALOGS = {
     "namespace-policies": ["New key", "Rotate"],
     "topic": ["Edit", "Delete", "Grant", "Revoke"],
     "topic-policies": ["New key", "Rotate"],
-    "users": ["New user"],
+    "users": ["New user", "Import users"],
     "user": ["Edit", "Reset one-time secret", "Disable", "Delete"],
     "sub-accounts": ["New sub-account"],
     "user-given": ["Revoke all"],

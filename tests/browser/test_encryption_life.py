@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import accessible, api
 from tests.browser.conftest import SCREEN, Picture
 from tests.browser.encryption import card, enter, look, rotate, unfold
-from tests.browser.screens import dialog
+from tests.browser.screens import choose_language, dialog
 
 pytestmark = pytest.mark.browser
 _WRITTEN_SECONDS = 90
@@ -85,11 +85,13 @@ def test_two_people_destroy_a_version(admin: Page, own_page: Page, center: api.C
     line.get_by_role("button", name="Keep it").click()
     expect(line).not_to_contain_text("wants it destroyed")
     assert _destruction(center, topic) is None
+    enter(own_page, center, "keys.second", topic, 304)
     _ask(admin, topic)
     expect(line).to_contain_text("wants it destroyed")
     look(admin, picture, "key-waits")
 
-    enter(own_page, center, "keys.second", topic, 304)
+    own_page.goto(f"{center.url}/")
+    _follow_the_notice(own_page, topic, picture)
     unfold(own_page, "orders")
     own_page.get_by_test_id("key-versions").get_by_role("button", name="Confirm destruction").click()
     opened = dialog(own_page)
@@ -159,6 +161,25 @@ def _ask(page: Page, topic: dict[str, Any], picture: Picture | None = None) -> N
         expect(button).to_be_disabled()
     opened.get_by_label("Type orders@1 to confirm").fill("orders@1")
     button.click()
+
+
+def _follow_the_notice(page: Page, topic: dict[str, Any], picture: Picture) -> None:
+    """From the first page to the key, as who may confirm."""
+    inbox = page.get_by_role("link", name="1 key version whose destruction you may confirm")
+    expect(inbox).to_be_visible()
+    picture(page, "key-inbox")
+    inbox.click()
+    line = page.get_by_role("row", name="admin wants to destroy the key version orders@1")
+    expect(line).to_contain_text(f"of {topic['full_name']} (contract 7 has ended): another person has to confirm")
+    picture(page, "key-notice")
+    page.emulate_media(color_scheme="dark")
+    choose_language(page, "中文")
+    expect(page.get_by_role("row", name="admin 申请销毁")).to_contain_text("orders@1（contract 7 has ended）")
+    picture(page, "key-notice-zh-dark")
+    choose_language(page, "English")
+    page.emulate_media(color_scheme="light")
+    line.get_by_role("link", name="Open").click()
+    expect(card(page)).to_be_visible()
 
 
 def _look_at(page: Page, picture: Picture, name: str) -> None:

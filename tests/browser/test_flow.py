@@ -136,7 +136,7 @@ def test_an_api_token_is_shown_once_inside_client_code(admin: Page, center: api.
     admin.get_by_role("button", name="New API token").click()
     dialog(admin).get_by_role("textbox", name="Name").fill("producer")
     dialog(admin).get_by_role("button", name="Create").click()
-    token = dialog(admin).get_by_label("Token", exact=True).inner_text().strip()
+    token = dialog(admin).get_by_role("figure", name="Token", exact=True).inner_text().strip()
     assert token.count(".") == 2
     code = dialog(admin).get_by_label("Python", exact=True).last.inner_text()
     assert token in code

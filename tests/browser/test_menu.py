@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 HOME = {"Home": ["/"]}
 REVIEW = ["/findings", "/usage", "/suggestions", "/remediations"]
 OWNER = {
-    "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"],
-    "My services": ["/users", "/credentials"],
+    "My resources": ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks"],
+    "My services": ["/users", "/credentials", "/ending"],
     "Requests": ["/requests"],
     "Review": [*REVIEW, "/drift", "/trail"],
 }
@@ -27,31 +27,32 @@ DEVELOPER = ["/grants", "/resources", "/requests", "/findings", "/usage", "/sugg
 KINDS: dict[str, dict[str, list[str]]] = {
     "admin": {
         "Resources": ["/resources"],
-        "People": ["/users", "/groups", "/registrations"],
-        "Access": ["/grants", "/matrix", "/roles", "/requests"],
+        "People": ["/users", "/groups", "/registrations", "/ending"],
+        "Access": ["/grants", "/matrix", "/roles", "/requests", "/policy"],
         "Check access": ["/why"],
         "Review": REVIEW,
         "Audit log": ["/trail"],
         "Operations": ["/brokers", "/drift"],
-        "Settings": ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks"],
+        "Settings": [
+            *("/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks", "/settings"),
+        ],
     },
     "menu.auditor.of.all": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},
     "menu.auditor.of.cluster": {"Who has access": [*SEEN_BY_AUDITORS, "/brokers"], **AUDITOR},
     # It has a sub-account.
-    "menu.auditor.of.tenant": {"Who has access": SEEN_BY_AUDITORS, "My services": ["/users"], **AUDITOR},
+    "menu.auditor.of.tenant": {"Who has access": SEEN_BY_AUDITORS, "My services": ["/users", "/ending"], **AUDITOR},
     "menu.owner": OWNER,
     "menu.owner.and.auditor": {
         **OWNER,
-        "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"],
         "Review": [*REVIEW, "/drift"],
         "Audit log": ["/trail"],
     },
     # It administers no place as a whole, so it has no place whose audit log it could open from here.
-    "menu.approver": OWNER,
+    "menu.approver": {**OWNER, "My resources": ["/resources", "/grants", "/matrix", "/why", "/networks"]},
     "menu.reader": {
         "My access": [*DEVELOPER, "/remediations", "/networks"],
         "Check access": ["/why"],
-        "My credentials": ["/credentials", "/users"],
+        "My credentials": ["/credentials", "/users", "/ending"],
     },
     "menu.nobody": {
         "My access": [*DEVELOPER, "/networks"],

@@ -1,5 +1,6 @@
 """The audit log: found by days and people, taken along, and undone."""
 
+import json
 import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -106,7 +107,8 @@ def test_days_actors_places_and_kinds_are_in_the_address(
     admin.reload()
     expect(rows).to_have_count(1)
     with admin.expect_download() as download:
-        admin.get_by_role("link", name="Download CSV").click()
+        admin.get_by_role("button", name="Export").click()
+        admin.get_by_role("menuitem", name="as a table (CSV)").click()
     table = download.value.path().read_text(encoding="utf-8-sig").splitlines()
     assert download.value.suggested_filename == "audit-log.csv"
     assert len(table) == 2
@@ -119,10 +121,36 @@ def test_the_head_is_copied_and_says_what_was_checked(admin: Page, center: api.C
     admin.get_by_role("button", name="Head of the log").click()
     expect(dialog(admin).get_by_text("entries follow each other up to this one")).to_be_visible()
     picture(admin, "trail-head")
-    dialog(admin).get_by_role("button", name="Copy").click()
+    dialog(admin).get_by_role("button", name="Copy: Head of the log").click()
     head = center.get("trail/head")
-    copied = admin.evaluate("navigator.clipboard.readText()")
-    assert copied == f"{head['revision']}:{head['hash']}"
+    known = f"{head['revision']}:{head['hash']}"
+    assert admin.evaluate("navigator.clipboard.readText()") == known
+    expect(dialog(admin).get_by_text(f"usercenter trail verify --known {known}")).to_be_visible()
+
+
+def test_the_log_and_the_state_are_exported(admin: Page, center: api.Center, picture: Picture) -> None:
+    admin.goto(f"{center.url}/trail")
+    export = admin.get_by_role("button", name="Export")
+    export.click()
+    picture(admin, "trail-export")
+    with admin.expect_download() as download:
+        admin.get_by_role("menuitem", name="All entries with their hashes").click()
+    assert download.value.suggested_filename == "trail.jsonl"
+    newest = json.loads(download.value.path().read_text(encoding="utf-8").splitlines()[-1])
+    assert newest["hash"] == center.get("trail/head")["hash"]
+    export.click()
+    admin.get_by_role("menuitem", name="Everything as of a revision").click()
+    field = dialog(admin).get_by_label("Revision")
+    field.fill(str(newest["revision"] + 1000))
+    admin.keyboard.press("Enter")
+    expect(dialog(admin).get_by_text("but those from 1 to")).to_be_visible()
+    picture(admin, "trail-state")
+    field.fill(str(newest["revision"]))
+    with admin.expect_download() as download:
+        admin.keyboard.press("Enter")
+    expect(admin.get_by_role("dialog")).to_have_count(0)
+    assert download.value.suggested_filename == f"state-{newest['revision']}.jsonl"
+    assert '"table":"sys_user_info"' in download.value.path().read_text(encoding="utf-8")
 
 
 def test_an_auditor_finds_changes_and_undoes_none(
@@ -135,7 +163,7 @@ def test_an_auditor_finds_changes_and_undoes_none(
     page.get_by_role("navigation").get_by_role("link", name="Audit log").click()
     page.get_by_text("Today", exact=True).click()
     expect(_row(page, given)).to_be_visible()
-    for button in ("Undo", "Head of the log", "More filters"):
+    for button in ("Undo", "Head of the log", "Export", "More filters"):
         expect(page.get_by_role("main").get_by_role("button", name=button)).to_have_count(0)
     expect(page.get_by_role("main").get_by_role("checkbox")).to_have_count(0)
     picture(page, "trail-auditor")

@@ -13,6 +13,7 @@ from app.api.admin.audit import readable_results
 from app.api.admin.grants.grant_items import GrantItem, items
 from app.api.admin.grants.grants import visible
 from app.api.admin.requests.waiting import SOON_MS
+from app.api.admin.tokens.ending_credentials import EndingItem, whose
 from app.api.app_state import Configured
 from app.api.callers import Caller
 from app.api.guard import SignedIn
@@ -26,11 +27,10 @@ from app.brokers import broker_states, enforcement
 from app.brokers.broker_states import BrokerState
 from app.grants import places
 from app.grants.models import Grant
-from app.identity import sub_accounts
 from app.platform.clock import now_ms
 from app.resources import clusters, jobs, visibility
 from app.resources.models import MODELS, Cluster
-from app.rights import clusters_held
+from app.rights import clusters_held, first_steps
 from app.rights.inquiry import ending
 
 router = Router(prefix="/home", tags=["overview"])
@@ -78,16 +78,6 @@ class UnfinishedJob(OfType):
     attempts: int
 
 
-class EndingItem(ApiModel):
-    """A client secret (`name`: its last characters), client key or API token that ends soon."""
-
-    kind: ending.Kind
-    user_id: int
-    username: str
-    name: str
-    valid_until: int
-
-
 class Denials(ApiModel):
     """Denied attempts of the last thirty days of the audit run, by reason. `complete` false: those with few attempts
     are left out. `last_own`: the caller's own last one."""
@@ -97,15 +87,28 @@ class Denials(ApiModel):
     last_own: DenialLine | None
 
 
+class FirstSteps(ApiModel):
+    """How far the center is on the way to its first client: the newest of each (null: there is none), and whether a
+    service account has a grant of its own, and a credential. Accounts that serve clusters do not count."""
+
+    tenant_id: int | None
+    namespace_id: int | None
+    topic_id: int | None
+    service_id: int | None
+    has_grant: bool
+    has_credential: bool
+
+
 class Home(ApiModel):
     """What the caller may see of each part. Denials and use are of the current audit run."""
 
     clusters: list[BrokerStrip] = Field(description="Those that the caller administers or audits, fifty at most.")
     unfinished: list[UnfinishedJob] = Field(description="The newest six.")
     ending_grants: list[GrantItem] = Field(description="Within a week: the first six.")
-    ending_credentials: list[EndingItem] = Field(description="Within a week: the first six.")
+    ending_credentials: list[EndingItem] = Field(description="Of programs, within a week: the first six.")
     denials: Denials
     use: list[CreepLine] = Field(description="The six tenants with the most unused rights.")
+    first_steps: FirstSteps | None = Field(description="For administrators.")
 
 
 @router.get("", summary="What the first page shows of brokers, ends, denials and use")
@@ -119,6 +122,7 @@ def get_home(caller: SignedIn, settings: Configured) -> Home:
         ending_credentials=_ending_credentials(caller, now),
         denials=_denials(caller),
         use=_use(caller),
+        first_steps=FirstSteps.of(first_steps.progress(caller.session)) if caller.is_administrator else None,
     )
 
 
@@ -173,8 +177,9 @@ def _ending_grants(caller: Caller, now: int) -> list[GrantItem]:
 
 
 def _ending_credentials(caller: Caller, now: int) -> list[EndingItem]:
-    whose = [] if caller.is_administrator else [sub_accounts.within(caller.user_id)]
-    return [EndingItem.of(row) for row in ending.credentials(caller.session, whose, now, now + SOON_MS, SHOWN)]
+    found = ending.queries(whose(caller), now, ending.PROGRAMS)
+    rows = ending.first(caller.session, found, SHOWN)
+    return [EndingItem.of(row) for row in rows if row.valid_until <= now + SOON_MS]
 
 
 def _denials(caller: Caller) -> Denials:

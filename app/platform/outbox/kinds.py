@@ -11,6 +11,7 @@ NoticeKind = Literal[
     "request_to_decide",
     "request_decided",
     "factor_reset",
+    "key_destruction",
     "removal_planned",
     "removal_cancelled",
     "removal_done",
@@ -24,7 +25,7 @@ NoticeKind = Literal[
 NOTICES = frozenset(get_args(NoticeKind))
 TOPICS: dict[str, tuple[NoticeKind, ...]] = {
     "ends": ("grant_ends", "given_grant_ends", "secret_ends", "token_ends", "certificate_ends"),
-    "requests": ("request_to_decide", "request_decided", "factor_reset"),
+    "requests": ("request_to_decide", "request_decided", "factor_reset", "key_destruction"),
     "removals": ("removal_planned", "removal_cancelled", "removal_done", "removal_undone", "removal_spared"),
     "drift": ("drift_found",),
     "keys": ("many_keys_fetched",),

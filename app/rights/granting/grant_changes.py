@@ -130,11 +130,11 @@ class Granting:
         return new_grant
 
     def change(self, grant: Grant, **values: Any) -> Grant:
-        """Change `authorities`, `limits` or `Terms`. The grant keeps its giver.
+        """Change `authorities`, `limits` or `Terms`.
 
-        The user always needs what revoking needs. To shrink it or to change the remark that is enough; anything else
-        also needs what giving needs. Raises what `give` raises, Conflict `last_administrator`, InvalidInput
-        `would_lock_out`.
+        The user always needs what revoking needs. To shrink it or to change the remark that is enough, and the grant
+        keeps its giver; anything else also needs what giving needs, and makes the user its giver unless `keeps_giver`.
+        Raises what `give` raises, Conflict `last_administrator`, InvalidInput `would_lock_out`.
         """
         refuse_overtime(self._session)
         giver = self._giver.at(self.facts.place((grant.res_type, grant.res_id)))
@@ -145,8 +145,9 @@ class Granting:
             numbers = values.get("authorities", grant.authority_ids())
             values["limits"] = grant_limits.checked(values.get("limits", grant.written_limits), numbers, grant.res_type)
         new_grant = _with_values(self.facts.networks, grant, values)
-        if values.keys() - {"remark"}:
-            self._check_change(giver, grant, new_grant)
+        gives = bool(values.keys() - {"remark"}) and self._check_change(giver, grant, new_grant)
+        if gives and not self.keeps_giver(grant.granted_by_id):
+            values |= {"granted_by": self._by.username, "granted_by_id": self._by.id}
         if not values:
             return grant
         with self._giver_stays_inside(giver, grant, new_grant), self._one_administrator_remains(grant):
@@ -169,9 +170,11 @@ class Granting:
         self._held.note_revoked(grant)
         self._giver.note_revoked(grant)
 
-    def administers_the_center(self) -> bool:
-        """Whether the user does, from where it works."""
-        return self._giver.at(self.facts.place(_ROOT)).administers_the_center()
+    def keeps_giver(self, giver_id: int | None) -> bool:
+        """Whether a grant that the user widens or gives again still counts as given by its giver of before. Else the
+        user is its giver, or circles of grants could not be seen. Who administers the center, from where it works,
+        needs no circle."""
+        return giver_id == self._by.id or self._giver.at(self.facts.place(_ROOT)).administers_the_center()
 
     def _one_administrator_remains(self, grant: Grant) -> AbstractContextManager[None]:
         """Check at the end of the block that an administrator of the center is left: only grants on the root can change
@@ -190,8 +193,8 @@ class Granting:
         if inside and not self._giver.at(giver.place).administers_the_center():
             raise own_networks.locked_out("limits.networks")
 
-    def _check_change(self, giver: giver_rights.Giver, grant: Grant, new_grant: Grant) -> None:
-        """A change that only takes something away needs less than a new grant."""
+    def _check_change(self, giver: giver_rights.Giver, grant: Grant, new_grant: Grant) -> bool:
+        """True when the change gives something. One that only takes something away needs less than a new grant."""
         grants.check_window(new_grant)
         before = set(grant.authority_ids())
         split = set(new_grant.authority_ids()) - before  # 205 may be left as 208 to 211: that is less
@@ -199,11 +202,12 @@ class Granting:
         narrower = (new_grant.limits or UNLIMITED).within(grant.limits)
         if not fewer or not narrower or not window_of(grant).covers(window_of(new_grant)):
             self._check(giver, self.facts.role(grant.role_id), new_grant)
-            return
+            return True
         if new_grant.valid_until != grant.valid_until:
             _refuse_past(new_grant, giver.now)
         if new_grant.written_limits != grant.written_limits or split:
             overlaps.refuse(self._held, new_grant, giver.now)
+        return False
 
     def _check(self, giver: giver_rights.Giver, role: Role, new_grant: Grant) -> None:
         offer = Offer(new_grant.authority_ids(), window_of(new_grant, giver.now), new_grant.limits)

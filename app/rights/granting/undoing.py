@@ -122,13 +122,12 @@ class Undoing:
         return grant
 
     def _give_again(self, number: int, before: Content, *, of_own: bool) -> None:
-        """As its first giver, who decided it, only when the user is that one, revoked it itself (`of_own`), or
-        administers the center. Else it is the user's gift, or circles of grants could not be seen."""
+        """As its first giver, who decided it, only when the user revoked it itself (`of_own`) or `keeps_giver`."""
         role = roles.find(self._session, before["role_id"])
         limits = _limits(before)
         restoring.refuse_other_lists(self._session, limits, before["update_time"])
         granting, giver = self._as_granter(), (before["granted_by"], before.get("granted_by_id"))
-        keeps = of_own or giver[1] == self._by.id or granting.administers_the_center()
+        keeps = of_own or granting.keeps_giver(giver[1])
         grant = granting.give(
             role, before["res_type"], before["res_id"], before["authorities"], limits=limits,
             original_giver=giver if keeps else None,

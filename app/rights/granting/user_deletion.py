@@ -14,7 +14,7 @@ from app.identity.accounts import lifecycle
 from app.identity.models import User
 from app.platform.database import any_of
 from app.platform.errors import Conflict
-from app.resources import clusters, subscription_rules
+from app.resources import clusters, key_fetches, subscription_rules
 from app.tokens import api_tokens
 
 _AS_MUCH_AS = 40
@@ -70,6 +70,7 @@ def remove_one(session: Session, actor: str, user: User) -> None:
     """Delete a user without sub-accounts, with its tokens."""
     api_tokens.remove_all(session, actor, user)
     subscription_rules.forget_user(session, actor, user)
+    key_fetches.leave_to_main(session, user)
     lifecycle.remove(session, actor, user)
 
 

@@ -19,6 +19,7 @@ GRANT_ENDS, GIVEN_GRANT_ENDS = "grant_ends", "given_grant_ends"
 SECRET_ENDS, TOKEN_ENDS = "secret_ends", "token_ends"
 TO_DECIDE, DECIDED = "request_to_decide", "request_decided"
 FACTOR_RESET = "factor_reset"
+KEY_DESTRUCTION = "key_destruction"
 CERTIFICATE_ENDS = "certificate_ends"
 KEY_REVOKED = enqueue.KEY_REVOKED
 _KEPT_MS = 90 * 24 * 3_600_000

@@ -785,8 +785,22 @@ export const LIMITS = {
     "disable": {
       "maxItems": 100
     },
+    "approve": {
+      "maxItems": 100
+    },
     "undo": {
       "maxItems": 100
+    }
+  },
+  "ProposedApproval": {
+    "id": {
+      "min": 1
+    },
+    "authorities": {
+      "maxItems": 64
+    },
+    "valid_until": {
+      "min": 0
     }
   },
   "ProposedChange": {
@@ -1152,6 +1166,7 @@ export const NOTICE_KINDS = [
   "request_to_decide",
   "request_decided",
   "factor_reset",
+  "key_destruction",
   "removal_planned",
   "removal_cancelled",
   "removal_done",

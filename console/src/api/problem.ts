@@ -3,6 +3,8 @@ export interface FieldError {
   message: string;
   /** Set for problems in a file. */
   code?: string;
+  /** In a file, counted from 1; null: it belongs to no line. */
+  line?: number | null;
 }
 
 /** A problem document (RFC 9457) of the center, or the failure to reach it (status 0, code `unreachable` or `no_answer`). */

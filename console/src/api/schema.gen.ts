@@ -1327,6 +1327,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The settings in force
+         * @description Secrets, and the database's address, which may hold one, only say whether they are set.
+         */
+        get: operations["get_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/users/{user_id}/client-secrets": {
         parameters: {
             query?: never;
@@ -1412,6 +1432,27 @@ export interface paths {
          * @description What it signs is refused at once. Tokens that it got live on for their minutes: disable the user to end them.
          */
         delete: operations["delete_client_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/credentials/ending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What ends next
+         * @description Client secrets, client keys, API tokens, and one-time secrets of people who have chosen no password yet: those
+         *     with an end, the soonest first. Those that have ended are left out.
+         */
+        get: operations["list_ending_credentials"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7438,22 +7479,35 @@ export interface components {
         };
         /**
          * EndingItem
-         * @description A client secret (`name`: its last characters), client key or API token that ends soon.
+         * @description A credential with an end. `name`: of a client secret its last characters; a one-time secret has none.
          */
         EndingItem: {
+            /**
+             * Id
+             * @description Different credentials of one kind have different ones.
+             */
+            id: number;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "secret" | "key" | "token";
+            kind: "secret" | "key" | "token" | "one_time";
             /** User Id */
             user_id: number;
             /** Username */
             username: string;
             /** Name */
             name: string;
-            /** Valid Until */
+            /**
+             * Valid Until
+             * @description epoch ms
+             */
             valid_until: number;
+            /**
+             * Last Use
+             * @description epoch ms; null: never
+             */
+            last_use: number | null;
         };
         /**
          * EnforcementAnswer
@@ -7721,6 +7775,25 @@ export interface components {
              * @description epoch ms
              */
             valid_until: number;
+        };
+        /**
+         * FirstSteps
+         * @description How far the center is on the way to its first client: the newest of each (null: there is none), and whether a
+         *     service account has a grant of its own, and a credential. Accounts that serve clusters do not count.
+         */
+        FirstSteps: {
+            /** Tenant Id */
+            tenant_id: number | null;
+            /** Namespace Id */
+            namespace_id: number | null;
+            /** Topic Id */
+            topic_id: number | null;
+            /** Service Id */
+            service_id: number | null;
+            /** Has Grant */
+            has_grant: boolean;
+            /** Has Credential */
+            has_credential: boolean;
         };
         /**
          * ForgottenPassword
@@ -8126,7 +8199,7 @@ export interface components {
             ending_grants: components["schemas"]["GrantItem"][];
             /**
              * Ending Credentials
-             * @description Within a week: the first six.
+             * @description Of programs, within a week: the first six.
              */
             ending_credentials: components["schemas"]["EndingItem"][];
             denials: components["schemas"]["Denials"];
@@ -8135,6 +8208,8 @@ export interface components {
              * @description The six tenants with the most unused rights.
              */
             use: components["schemas"]["CreepLine"][];
+            /** @description For administrators. */
+            first_steps: components["schemas"]["FirstSteps"] | null;
         };
         /**
          * ImportItem
@@ -8287,7 +8362,8 @@ export interface components {
         /**
          * Inbox
          * @description `requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
-         *     `removals`: remediations that wait for a second person, or whose notice period ends within a week.
+         *     `removals`: remediations that wait for a second person, or whose notice period ends within a week. `destructions`:
+         *     of versions of encryption keys, that the caller was told to confirm.
          */
         Inbox: {
             /** Requests */
@@ -8296,6 +8372,8 @@ export interface components {
             accounts: number;
             /** Removals */
             removals: number;
+            /** Destructions */
+            destructions: number;
         };
         /**
          * InitialSecret
@@ -8960,6 +9038,27 @@ export interface components {
         Listed_DenialLine_: {
             /** Items */
             items: components["schemas"]["DenialLine"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+        };
+        /** Listed[EndingItem] */
+        Listed_EndingItem_: {
+            /** Items */
+            items: components["schemas"]["EndingItem"][];
             /**
              * Next Cursor
              * @description Pass it as `cursor` to get the next page; null on the last.
@@ -10719,7 +10818,7 @@ export interface components {
             /** Url */
             url: string;
             /** Kinds */
-            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
+            kinds?: ("grant_ends" | "given_grant_ends" | "secret_ends" | "token_ends" | "certificate_ends" | "request_to_decide" | "request_decided" | "factor_reset" | "key_destruction" | "removal_planned" | "removal_cancelled" | "removal_done" | "removal_undone" | "removal_spared" | "drift_found" | "many_keys_fetched" | "signing_key_revoked")[] | null;
         };
         /**
          * NewWebHookItem
@@ -10815,7 +10914,7 @@ export interface components {
             id: number;
             /**
              * Kind
-             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
+             * @description One of: grant_ends, given_grant_ends, secret_ends, token_ends, certificate_ends, request_to_decide, request_decided, factor_reset, key_destruction, removal_planned, removal_cancelled, removal_done, removal_undone, removal_spared, drift_found, many_keys_fetched, signing_key_revoked.
              * @example grant_ends
              */
             kind: string;
@@ -11800,11 +11899,28 @@ export interface components {
              * @description users
              */
             disable?: number[];
+            /** Approve */
+            approve?: components["schemas"]["ProposedApproval"][];
             /**
              * Undo
              * @description Entries of the audit log.
              */
             undo?: number[];
+        };
+        /**
+         * ProposedApproval
+         * @description A request for rights that is approved, as the route does it.
+         */
+        ProposedApproval: {
+            /**
+             * Id
+             * @example 7
+             */
+            id: number;
+            /** Authorities */
+            authorities?: number[] | null;
+            /** Valid Until */
+            valid_until?: number | null;
         };
         /**
          * ProposedChange
@@ -12914,6 +13030,44 @@ export interface components {
              * @description Id of the main account of a sub-account.
              */
             parent: number | null;
+        };
+        /**
+         * SettingItem
+         * @description A setting of the process that answers, which read it when it started.
+         */
+        SettingItem: {
+            /**
+             * Name
+             * @example PUC_ISSUER
+             */
+            name: string;
+            /**
+             * Value
+             * @description As written in the environment; null: empty, or a secret.
+             */
+            value: string | null;
+            /** Is Secret */
+            is_secret: boolean;
+            /**
+             * Is Set
+             * @description It is not empty.
+             */
+            is_set: boolean;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "default" | "environment" | "file";
+            /** Meaning */
+            meaning: string;
+        };
+        /**
+         * SettingsInForce
+         * @description All settings, in the order of docs/operating.md.
+         */
+        SettingsInForce: {
+            /** Items */
+            items: components["schemas"]["SettingItem"][];
         };
         /**
          * Shortfall
@@ -17756,6 +17910,29 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
         };
     };
+    get_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsInForce"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
     list_client_secrets: {
         parameters: {
             query?: never;
@@ -17931,6 +18108,36 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_ending_credentials: {
+        parameters: {
+            query?: {
+                kind?: ("secret" | "key" | "token" | "one_time") | null;
+                /** @description Part of the user's name. */
+                q?: string | null;
+                limit?: components["parameters"]["limit"];
+                /** @description `next_cursor` of a page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_EndingItem_"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             422: components["responses"]["UnprocessableEntity"];
         };
     };

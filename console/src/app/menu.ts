@@ -39,25 +39,25 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
   administrator: {
     home: ["/"],
     resources: ["/resources"],
-    people: ["/users", "/groups", "/registrations"],
-    access: ["/grants", "/matrix", "/roles", "/requests"],
+    people: ["/users", "/groups", "/registrations", "/ending"],
+    access: ["/grants", "/matrix", "/roles", "/requests", "/policy"],
     check: ["/why"],
     review: ["/findings", "/usage", "/suggestions", "/remediations"],
     trail: ["/trail"],
     operations: ["/brokers", "/drift"],
-    settings: ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks"],
+    settings: ["/company-sign-in", "/signing-keys", "/applications", "/mail", "/web-hooks", "/networks", "/settings"],
   },
   owner: {
     home: ["/"],
-    resources: ["/resources", "/grants", "/matrix", "/why", "/networks", "/brokers"],
-    people: ["/users", "/credentials"],
+    resources: ["/resources", "/grants", "/matrix", "/policy", "/why", "/networks", "/brokers"],
+    people: ["/users", "/credentials", "/ending"],
     access: ["/requests"],
     review: ["/findings", "/usage", "/suggestions", "/remediations", "/drift", "/trail"],
   },
   auditor: {
     home: ["/"],
     resources: ["/resources", "/grants", "/why", "/requests", "/networks", "/brokers"],
-    people: ["/users"],
+    people: ["/users", "/ending"],
     review: ["/findings", "/usage", "/suggestions", "/remediations"],
     trail: ["/trail"],
   },
@@ -65,7 +65,7 @@ const MENUS: Record<Person, Partial<Record<EntryName, string[]>>> = {
     home: ["/"],
     access: ["/grants", "/resources", "/requests", "/findings", "/usage", "/suggestions", "/remediations", "/networks"],
     check: ["/why"],
-    credentials: ["/credentials", "/users"],
+    credentials: ["/credentials", "/users", "/ending"],
   },
 };
 
@@ -110,18 +110,34 @@ function entryLabel({ frame }: Texts, person: Person, name: EntryName): string {
 
 /** The name of each page, by its address. */
 export function pageLabels(texts: Texts, reader: Reader | undefined): Record<string, string> {
-  const { applications, companySignIn, drift, findings, frame, giving, messages, requests, signingKeys, usage } = texts;
+  const {
+    applications,
+    companySignIn,
+    drift,
+    findings,
+    frame,
+    giving,
+    messages,
+    operations,
+    policyFile,
+    requests,
+    signingKeys,
+    tokens,
+    usage,
+  } = texts;
   return {
     "/": frame.entries.home,
     "/resources": frame.resources,
     "/why": frame.entries.check,
     "/credentials": frame.credentials,
+    "/ending": tokens.ending,
     "/users": reader?.administrator ? frame.users : frame.subAccounts,
     "/roles": frame.roles,
     "/groups": frame.groups,
     "/networks": frame.networks,
     "/grants": frame.grants,
     "/matrix": giving.matrix,
+    "/policy": policyFile.title,
     "/requests": requests.nav.requests,
     "/registrations": requests.nav.registrations,
     "/findings": findings.nav.findings,
@@ -136,5 +152,6 @@ export function pageLabels(texts: Texts, reader: Reader | undefined): Record<str
     "/company-sign-in": companySignIn.title,
     "/mail": messages.mail,
     "/web-hooks": messages.hooks,
+    "/settings": operations.settings.title,
   };
 }

@@ -15,7 +15,9 @@ const NotFound = lazyScreen(async () => ({ default: (await import("./ErrorPages"
 const Forbidden = lazyScreen(async () => ({ default: (await import("./ErrorPages")).Forbidden }));
 const Authorize = lazyScreen(() => import("./AuthorizePage"));
 const Home = lazyScreen(() => import("../features/home/HomePage"));
+const StepDialog = lazyScreen(() => import("./StepDialog"));
 const Brokers = lazyScreen(() => import("../features/operations/BrokersPage"));
+const SettingsInForce = lazyScreen(() => import("../features/operations/SettingsPage"));
 const Drift = lazyScreen(() => import("../features/drift/DriftPage"));
 const Resources = lazyScreen(() => import("../features/resources/ResourcesPage"));
 const NothingChosen = lazyScreen(() => import("../features/resources/NothingChosen"));
@@ -46,11 +48,13 @@ const EffectiveRights = lazyScreen(() => import("../features/access/EffectiveRig
 const UserGivenGrants = lazyScreen(() => import("../features/access/UserGivenGrants"));
 const Grants = lazyScreen(() => import("../features/access/GrantsPage"));
 const Matrix = lazyScreen(() => import("../features/access/MatrixPage"));
+const PolicyFile = lazyScreen(() => import("../features/policyFile/PolicyFilePage"));
 const Roles = lazyScreen(() => import("../features/access/RolesPage"));
 const Role = lazyScreen(() => import("../features/access/RolePage"));
 const CheckAccess = lazyScreen(() => import("../features/access/CheckAccessPage"));
 const UserCredentials = lazyScreen(() => import("../features/tokens/UserCredentials"));
 const OwnCredentials = lazyScreen(() => import("../features/tokens/OwnCredentials"));
+const EndingCredentials = lazyScreen(() => import("../features/tokens/EndingCredentials"));
 const SigningKeys = lazyScreen(() => import("../features/tokens/SigningKeysPage"));
 const Mail = lazyScreen(() => import("../features/messages/MailPage"));
 const WebHooks = lazyScreen(() => import("../features/messages/WebHooksPage"));
@@ -104,7 +108,7 @@ const forUserManagers = (screen: ReactNode) => <RequirePermission may={mayGrant}
 /** The screens inside the frame. */
 function screens(): RouteObject[] {
   return [
-    { path: "/", element: <Home /> },
+    { path: "/", element: <Home StepDialog={StepDialog} /> },
     {
       path: "/resources",
       element: <Resources />,
@@ -142,6 +146,7 @@ function screens(): RouteObject[] {
     { path: "/grants", element: <Grants /> },
     { path: "/grants/:id", element: <GrantUsage /> },
     { path: "/matrix", element: forMenuReaders("/matrix", <Matrix />) },
+    { path: "/policy", element: forMenuReaders("/policy", <PolicyFile />) },
     { path: "/groups", element: forAdministrators(<Groups />) },
     { path: "/networks", element: <Networks /> },
     { path: "/roles", element: forAdministrators(<Roles />) },
@@ -152,11 +157,13 @@ function screens(): RouteObject[] {
     { path: "/notices", element: <Notices /> },
     { path: "/registrations", element: forAdministrators(<Registrations />) },
     { path: "/credentials", element: <OwnCredentials /> },
+    { path: "/ending", element: forMenuReaders("/ending", <EndingCredentials />) },
     { path: "/signing-keys", element: forAdministrators(<SigningKeys />) },
     { path: "/company-sign-in", element: forAdministrators(<Providers />) },
     { path: "/confirm-address", element: <ConfirmAddress /> },
     { path: "/mail", element: forAdministrators(<Mail />) },
     { path: "/web-hooks", element: forAdministrators(<WebHooks />) },
+    { path: "/settings", element: forAdministrators(<SettingsInForce />) },
     { path: "/applications", element: forAdministrators(<Applications />) },
     { path: "/device", element: <Device /> },
     { path: "/password", element: <OwnPassword /> },

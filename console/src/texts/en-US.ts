@@ -22,6 +22,7 @@ import { operations } from "./en-US/operations";
 import { palette } from "./en-US/palette";
 import { place } from "./en-US/place";
 import { policies } from "./en-US/policies";
+import { policyFile } from "./en-US/policyFile";
 import { problems } from "./en-US/problems";
 import { questions } from "./en-US/questions";
 import { requests } from "./en-US/requests";
@@ -31,6 +32,7 @@ import { signingKeys } from "./en-US/signingKeys";
 import { subscriptions } from "./en-US/subscriptions";
 import { tokens } from "./en-US/tokens";
 import { usage } from "./en-US/usage";
+import { userImport } from "./en-US/userImport";
 import { why } from "./en-US/why";
 import type { Texts } from "./texts";
 
@@ -61,6 +63,7 @@ export const enUS: Texts = {
   palette,
   place,
   policies,
+  policyFile,
   problems,
   questions,
   requests,
@@ -70,5 +73,6 @@ export const enUS: Texts = {
   signingKeys,
   tokens,
   usage,
+  userImport,
   why,
 };

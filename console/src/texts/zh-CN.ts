@@ -23,6 +23,7 @@ import { operations } from "./zh-CN/operations";
 import { palette } from "./zh-CN/palette";
 import { place } from "./zh-CN/place";
 import { policies } from "./zh-CN/policies";
+import { policyFile } from "./zh-CN/policyFile";
 import { problems } from "./zh-CN/problems";
 import { questions } from "./zh-CN/questions";
 import { requests } from "./zh-CN/requests";
@@ -32,6 +33,7 @@ import { signingKeys } from "./zh-CN/signingKeys";
 import { subscriptions } from "./zh-CN/subscriptions";
 import { tokens } from "./zh-CN/tokens";
 import { usage } from "./zh-CN/usage";
+import { userImport } from "./zh-CN/userImport";
 import { why } from "./zh-CN/why";
 
 export { default as locale } from "antd/locale/zh_CN";
@@ -61,6 +63,7 @@ export const zhCN = {
   palette,
   place,
   policies,
+  policyFile,
   problems,
   questions,
   requests,
@@ -70,5 +73,6 @@ export const zhCN = {
   signingKeys,
   tokens,
   usage,
+  userImport,
   why,
 };

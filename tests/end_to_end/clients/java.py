@@ -26,6 +26,7 @@ _PROGRAMS = (
     "StockSchemas",
     "SubscriptionCommands",
     "EncryptedClient",
+    "TokenCrypto",
 )
 
 
@@ -53,7 +54,7 @@ class JavaSignIn:
 
 
 @functools.cache
-def _compiled_classes() -> str:
+def compiled_classes() -> str:
     """The directory with the classes of the test programs, compiled once per run with the distribution's client."""
     directory = tempfile.mkdtemp(prefix="puc-java-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
@@ -68,7 +69,7 @@ def java_program(name: str, *arguments: str, jars: Path | None = None) -> list[s
 
     `jars`: directory of another client than the server distribution's.
     """
-    own = (_compiled_classes(), CLIENT_JAR)
+    own = (compiled_classes(), CLIENT_JAR)
     found = ["-cp", f"{own[0]}:{own[1]}:{jars}/*"] if jars else quick_start.with_libraries(*own)
     return [quick_start.java(), *quick_start.FLAGS, _LOGGING, *found, name, *arguments]
 

@@ -12,7 +12,7 @@ _MARKED = re.compile(r"^<!-- run: (\S+) (\S+) -->\n```\w+\n(.*?)^```$", re.MULTI
 
 
 def of_language(language: str, page: Path = PAGE) -> dict[str, str]:
-    """Name → source of every marked snippet in this language."""
+    """Name → source of every snippet in this language that is marked to be run. `send`: what follows the others."""
     return {name: source for each, name, source in _MARKED.findall(page.read_text()) if each == language}
 
 
@@ -33,8 +33,10 @@ public final class Snippets {{
     }}
   }}
   static void run(String name, Piece piece) {{
-    try (PulsarClient client = piece.open(); Producer<byte[]> producer = client.newProducer().topic(TOPIC).create()) {{
-      System.out.println("OK " + name + " " + producer.send(name.getBytes()));
+    try {{
+      PulsarClient client = piece.open();
+{send}
+      System.out.println("OK " + name);
     }} catch (Exception refused) {{
       System.out.println("REFUSED " + name + " " + refused);
     }}
@@ -51,6 +53,7 @@ _GO = """package main
 import (
 	"context"
 	"fmt"
+	"log"
 	"os"
 	"strings"
 
@@ -58,17 +61,11 @@ import (
 )
 
 {constants}
-var _ = strings.TrimSpace
+var _, _ = strings.TrimSpace, log.Fatal
 
 func run(name string, open func() (pulsar.Client, error)) {{
 	client, err := open()
-	if err == nil {{
-		defer client.Close()
-		var producer pulsar.Producer
-		if producer, err = client.CreateProducer(pulsar.ProducerOptions{{Topic: TOPIC}}); err == nil {{
-			_, err = producer.Send(context.Background(), &pulsar.ProducerMessage{{Payload: []byte(name)}})
-		}}
-	}}
+{send}
 	if err != nil {{
 		fmt.Println("REFUSED", name, err)
 	}} else {{
@@ -83,8 +80,11 @@ func main() {{
 
 
 def java_program(pieces: dict[str, str], constants: list[str]) -> str:
-    """One program that runs each piece and prints `OK <name>` or `REFUSED <name> …`; constants: its environment."""
+    """One program that runs each piece, then `send`, and prints `OK <name>` or `REFUSED <name> …`; constants: its
+    environment."""
+    send = pieces.pop("send")
     return _JAVA.format(
+        send=send,
         constants="\n".join(f'  static final String {name} = System.getenv("{name}");' for name in constants),
         pieces="\n".join(
             f"  static PulsarClient open_{name}() throws Exception {{\n{source}\n    return client;\n  }}"
@@ -95,8 +95,10 @@ def java_program(pieces: dict[str, str], constants: list[str]) -> str:
 
 
 def go_program(pieces: dict[str, str], constants: list[str]) -> str:
-    """The same in Go."""
+    """The same in Go, which ends at the first that is refused."""
+    send = pieces.pop("send")
     return _GO.format(
+        send=send,
         constants="\n".join(f'var {name} = os.Getenv("{name}")' for name in constants),
         pieces="\n".join(
             f"func open_{name}() (pulsar.Client, error) {{\n{textwrap.indent(source, chr(9))}\treturn client, err\n}}\n"

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ from tests.end_to_end.clients import snippets
 from tests.end_to_end.clients.java import CLIENT_JAR
 from tests.end_to_end.conftest import WRITE_TOPIC, new_business
 from tests.end_to_end.estate import Estate, secret_file
+from tests.end_to_end.pulsar import quick_start
 from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.quick_start import FLAGS, java
 
@@ -31,6 +33,7 @@ def constants(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> dict[
     sign_in = {"url": estate.center.url, "clientId": client_id, "clientSecret": secret}
     return {
         "BROKER": business.url,
+        "ADMIN": estate.broker.admin_url,
         "CENTER": estate.center.url,
         "TOPIC": business.topic,
         "TOKEN": account.token,
@@ -45,25 +48,35 @@ def constants(estate: Estate, tmp_path_factory: pytest.TempPathFactory) -> dict[
 @pytest.mark.parametrize("name", ["token", "supplier", "basic", "oauth2"])
 def test_python(constants: dict[str, str], name: str) -> None:
     names: dict[str, object] = {**constants, "pulsar": pulsar, "json": json, "pathlib": pathlib}
-    exec(compile(snippets.of_language("python")[name], f"docs/clients.md, {name}", "exec"), names)
-    client = names["client"]
-    assert isinstance(client, pulsar.Client)
-    client.create_producer(constants["TOPIC"]).send(name.encode())
-    client.close()
+    pieces = snippets.of_language("python")
+    exec(compile(pieces[name] + pieces["send"], f"docs/clients.md, {name}", "exec"), names)
+    assert isinstance(names["client"], pulsar.Client)
 
 
 def test_java(constants: dict[str, str], tmp_path: Path) -> None:
     pieces = snippets.of_language("java")
-    assert list(pieces) == ["token", "basic", "oauth2", "plugin"]
+    assert list(pieces) == ["token", "supplier", "basic", "oauth2", "send", "plugin"]
     source = tmp_path / "Snippets.java"
     source.write_text(snippets.java_program(pieces, list(constants)))
     run([java(), *FLAGS, "-cp", f"{CLIENT_JAR}:{pulsar_home()}/lib/*", str(source)], constants, pieces)
 
 
+@pytest.mark.parametrize("name", ["oauth2", "token"])
+def test_pulsar_admin(constants: dict[str, str], name: str) -> None:
+    command = snippets.of_language("sh")[name]
+    for constant, value in constants.items():
+        command = re.sub(rf"\b{constant}\b", value, command)
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=pulsar_home(), env={**os.environ, **quick_start.variables()},
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert '"msgInCounter"' in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.soak
 def test_go(constants: dict[str, str], tmp_path: Path) -> None:
     pieces = snippets.of_language("go")
-    assert list(pieces) == ["token", "oauth2", "basic"]
+    assert list(pieces) == ["token", "supplier", "oauth2", "basic", "send"]
     shutil.copytree(_GO_MODULE, tmp_path / "go")
     (tmp_path / "go" / "main.go").write_text(snippets.go_program(pieces, list(constants)))
     built = subprocess.run(

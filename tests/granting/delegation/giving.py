@@ -156,9 +156,11 @@ class Giving(Judged):
         if self._try(giver, try_it) is None:
             return
         new = self.model.grants[number]
-        assert new.by == old.by, "a grant stays the grant of who gave it"
         larger = not new.authorities <= with_parts(old.authorities) or new.start < old.start or _later(new.end, old.end)
-        if larger or not _within(new.limits, old.limits):
+        larger = larger or not _within(new.limits, old.limits)
+        taken_over = larger and not self._administered(giver)
+        assert new.by == (giver if taken_over else old.by), "who makes it larger has given it"
+        if larger:
             self._judge(giver, new.role, new.key, sorted(new.authorities), new.end, new.limits)
         else:
             self._judge_taking(giver, old)

@@ -72,12 +72,16 @@ class Judged(World):
             both = [(number, part) for number in wanted for part in parts_of(limits)]
             within = all(believed.holds_throughout(main, number, place, start, end, part) for number, part in both)
             assert within, "beyond the main account"
-        if giver != self.boss and not believed.holds(giver, 4, ROOT, self.now, self.here):
+        if not self._administered(giver):
             assert receiver != giver, "nobody gives to themselves"
             for number, part in given:
                 homes = believed.homes(place)
                 cover = [h for c in homes for h in believed.covering(giver, number, place, c, self.now, part)]
                 assert any(held.by != receiver for held in cover), "given back in a circle"
+
+    def _administered(self, person: int) -> bool:
+        """Whether the person administered the center before the step, from here."""
+        return self.before.holds(person, 4, ROOT, self.now, self.here)
 
     def model_start(self, role: int, place: Key, wanted: list[int], limits: Limits | None) -> int:
         """When the grant that was just made begins."""
@@ -117,7 +121,7 @@ class Judged(World):
             return None
         self.outcomes["allowed, not by an administrator" if actor != self.boss else "allowed"] += 1
         self._note_grants()
-        if judged and not self.before.holds(actor, 4, ROOT, self.now, self.here):
+        if judged and not self._administered(actor):
             moments = {self.now, *self.model.edges(self.now, None), *self.before.edges(self.now, None)}
             us = self.before.acts_for(actor)
             places = [place for place in self.before.places() if place[0] > 1]

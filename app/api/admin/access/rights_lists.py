@@ -1,21 +1,19 @@
 """The effective rights of one user, and everybody with rights on one resource; both complete, in pages."""
 
-from collections.abc import Callable
 from typing import Annotated, Literal
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query
 
 from app.access import decision
 from app.access.names import ResourceName, ResourceType
 from app.access.read_permission import may_read
 from app.access.vocabulary import AUTHORITIES, Right
-from app.api import keyset
 from app.api.admin.access.rights_items import PrincipalItem, RightsItem, principal_items, rights_item
 from app.api.admin.users import accounts
 from app.api.authority import SEE
 from app.api.callers import Caller
 from app.api.guard import SignedIn
-from app.api.paging import FilterId, Id, Listed, Paged
+from app.api.paging import FilterId, Id, Listed, Paged, PageStart
 from app.api.problems import responses
 from app.api.resource_type import Needed, Wanted
 from app.api.routing import Router
@@ -28,7 +26,7 @@ from app.platform.errors import InvalidInput, NotAllowed, NotFound
 from app.rights import known_rights
 from app.rights.granting.giver_rights import from_here
 from app.rights.inquiry import effective_rights, holders
-from app.rights.inquiry.effective_rights import COUNTED, HeldPlace, RightsFilter
+from app.rights.inquiry.effective_rights import RightsFilter
 from app.rights.inquiry.holders import Holders
 
 router = Router(tags=["access"])
@@ -39,41 +37,11 @@ RightName = Literal[
 ]  # fmt: skip
 
 
-class Start:
-    """Start and size of a page of places."""
-
-    def __init__(
-        self,
-        request: Request,
-        limit: Annotated[int, Query(ge=1, le=500)] = 50,
-        cursor: Annotated[str | None, Query(max_length=keyset.LONGEST, description="`next_cursor` of a page.")] = None,
-    ) -> None:
-        params = [
-            parameter for parameter in request.query_params.multi_items() if parameter[0] not in ("limit", "cursor")
-        ]
-        self._list = keyset.fingerprint([*params, ("path", request.url.path)])
-        self.limit, self.after = limit, None
-        if cursor is not None:
-            last = keyset.position(cursor, self._list, int)
-            self.after = int(last.value or 0), last.key
-
-    def of(self, places: list[HeldPlace], total: int, item: Callable[[HeldPlace], RightsItem]) -> Listed[RightsItem]:
-        """The page; `places` has one more place than it shows."""
-        shown, last = places[: self.limit], places[self.limit - 1 : self.limit]
-        more = len(places) > self.limit
-        return Listed(
-            items=[item(place) for place in shown],
-            next_cursor=keyset.cursor(self._list, keyset.PagePosition(*last[0].place.key)) if more else None,
-            total=min(total, COUNTED),
-            total_is_exact=total <= COUNTED,
-        )
-
-
 @router.get("/users/{user_id}/rights", summary="Effective rights of a user")
 def list_rights(
     caller: SignedIn,
     user_id: Id,
-    start: Annotated[Start, Depends(Start)],
+    start: Annotated[PageStart, Depends(PageStart)],
     res_type: Wanted,
     tenant_id: FilterId = None,
     authority: Annotated[int | None, Query(ge=0, le=999, description="Exactly this authority.")] = None,
@@ -85,7 +53,7 @@ def list_rights(
     wanted, now = RightsFilter(res_type, tenant_id, authority), now_ms()
     places = effective_rights.page(caller.session, user, wanted, start.after, start.limit + 1, now)
     total = effective_rights.count(caller.session, user, wanted)
-    return start.of(places, total, lambda place: rights_item(place, now))
+    return start.of(places, total, lambda held: held.place.key, lambda held: rights_item(held, now))
 
 
 @router.get("/access/principals", summary="Everybody with rights on a resource", responses=responses(404))

@@ -18,7 +18,6 @@ from app.api.admin.access import access_questions, proposal
 from app.api.admin.access.access_questions import Question, administers, tenants_of
 from app.api.admin.access.changed_answers import PrincipalChanges, Rights, changes
 from app.api.admin.access.proposal import Proposal
-from app.api.admin.audit import undo
 from app.api.admission import writers
 from app.api.admission.fair_share import QuestionShare
 from app.api.admission.reader_slots import in_reader_slot
@@ -139,8 +138,7 @@ class _Trial:
     def look(self) -> None:
         """Read the users and places concerned, and the rights before."""
         with self.caller.session as session:
-            if self._body.changes.undo:  # first, or a refusal would tell how many people a hidden entry concerns
-                undo.readable(self.caller, self._body.changes.undo)
+            proposal.refuse_hidden(self.caller, self._body.changes)
             touched = proposal.find_touched(session, self._body.changes)
             named = {question.principal for question in self._body.questions or ()}
             self._people = sorted(named) or touched.people(session)
@@ -159,7 +157,7 @@ class _Trial:
         with rolled_back(self.caller, database, settings) as session:
             if trail.current_revision(session) != self.revision and not if_moved:
                 return False
-            grants = proposal.make(replace(self.caller, session=session), self._body.changes, self._now)
+            grants = proposal.make(replace(self.caller, session=session), settings, self._body.changes, self._now)
             self.after = known_rights.read_changed(session, self.before, self._users, grants)
             return True
 

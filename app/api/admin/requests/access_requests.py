@@ -108,7 +108,7 @@ def get_access_request(
     caller: SignedIn, settings: Configured, request_id: Id, response: Response
 ) -> AccessRequestDetail:
     """One request. Those who may decide also see which authorities they lack, and who would get the rights."""
-    request = _find(caller, request_id, _readable(caller, now_ms()))
+    request = find(caller, request_id, _readable(caller, now_ms()))
     return _answer(caller, settings, request, response)
 
 
@@ -117,7 +117,7 @@ def withdraw_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """Open to the requester and its main account. Withdrawing again changes nothing."""
-    request = _find(caller, request_id)
+    request = find(caller, request_id)
     if request.state != WITHDRAWN:
         seen.check(shown.version_for(caller, request))
         access_requests.withdraw(caller.session, caller.user, request, now_ms())
@@ -129,7 +129,7 @@ def pass_on_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, response: Response
 ) -> AccessRequestItem:
     """The main account lets those who administer the resource decide. Passing on again changes nothing."""
-    request = _find(caller, request_id)
+    request = find(caller, request_id)
     if request.state != access_requests.OPEN:
         seen.check(shown.version_for(caller, request))
     access_requests.pass_on(caller.session, caller.user, request, now_ms())
@@ -142,7 +142,7 @@ def approve_access_request(
 ) -> AccessRequestDetail:
     """The caller makes an ordinary grant with an end; with four eyes the second one does. Approving again changes
     nothing. Who holds it for a shorter time than is given gets `not_held`, with `held_until`."""
-    request = _find(caller, request_id)
+    request = find(caller, request_id)
     if deciding.own_verdict(caller.session, caller.user, request) != access_requests.APPROVED:
         seen.check(shown.version_for(caller, request))
     require_reauthentication_to_give(caller, body.authorities or request.authority_ids())
@@ -156,7 +156,7 @@ def refuse_access_request(
     caller: SignedInToChange, settings: Configured, request_id: Id, seen: Seen, body: WithComment, response: Response
 ) -> AccessRequestDetail:
     """One user who administers the resource is enough. Refusing again changes nothing."""
-    request = _find(caller, request_id)
+    request = find(caller, request_id)
     if deciding.own_verdict(caller.session, caller.user, request) != access_requests.REFUSED:
         seen.check(shown.version_for(caller, request))
     deciding.refuse(caller.session, caller.user, request, body.comment, now_ms())
@@ -192,8 +192,8 @@ def _readable(caller: Caller, now: int) -> ColumnElement[bool]:
     return and_(AccessRequest.state != access_requests.WITH_MAIN, deciders.reads(caller.session, caller.user, now))
 
 
-def _find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
-    """A request that the caller may act on, or one of `more`."""
+def find(caller: Caller, request_id: int, *more: ColumnElement[bool]) -> AccessRequest:
+    """A request that the caller may act on, or one of `more`. Raises NotFound."""
     user = caller.user
     passed_on = and_(
         AccessRequest.state != access_requests.WITH_MAIN, deciders.administers(caller.session, user, now_ms())

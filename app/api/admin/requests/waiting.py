@@ -9,8 +9,8 @@ from app.desired_state.remediation import planning
 from app.desired_state.remediation.models import Remediation
 from app.platform.clock import now_ms
 from app.platform.database import row_count
-from app.rights.requests import access_requests, deciders, registration
-from app.rights.requests.models import AccessRequest, Registration
+from app.rights.requests import access_requests, deciders, key_destructions, registration
+from app.rights.requests.models import AccessRequest, KeyDestruction, Registration
 
 SOON_MS = 7 * planning.DAY_MS
 """What happens within a week is soon."""
@@ -18,11 +18,13 @@ SOON_MS = 7 * planning.DAY_MS
 
 class Inbox(ApiModel):
     """`requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
-    `removals`: remediations that wait for a second person, or whose notice period ends within a week."""
+    `removals`: remediations that wait for a second person, or whose notice period ends within a week. `destructions`:
+    of versions of encryption keys, that the caller was told to confirm."""
 
     requests: int
     accounts: int
     removals: int
+    destructions: int
 
 
 def for_caller(caller: Caller) -> Inbox:
@@ -37,4 +39,5 @@ def for_caller(caller: Caller) -> Inbox:
         requests=row_count(session, to_decide, AccessRequest.id),
         accounts=row_count(session, accounts, Registration.id) if caller.is_administrator else 0,
         removals=row_count(session, removals, Remediation.id),
+        destructions=row_count(session, key_destructions.to_confirm(caller.user, now), KeyDestruction.version),
     )

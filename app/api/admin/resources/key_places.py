@@ -51,10 +51,12 @@ class UsedKey(ApiModel):
 
 def used_key(session: Session, places: Mapping[Key, str]) -> UsedKey | None:
     """That of the first of these places (with their full names) that has a key."""
-    if (found := encryption_keys.used_by(session, list(places))) is None:
-        return None
-    place, (key, version) = found
-    return UsedKey.of(version, full_name=places[place], name=key.name)
+    active = encryption_keys.active(session, places)
+    for place, full_name in places.items():
+        if place in active:
+            key, version = active[place]
+            return UsedKey.of(version, full_name=full_name, name=key.name)
+    return None
 
 
 def places_of_keys(session: Session, name: ResourceName) -> dict[Key, str]:

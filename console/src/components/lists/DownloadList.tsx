@@ -4,7 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useTexts } from "../../texts/language";
 import { ErrorState } from "../states/ErrorState";
-import { saveFile } from "../values/saveFile";
+import { saveFile } from "../values/download";
 import type { ListPage, PageQuery } from "./listPage";
 import { useListAddress } from "./useListAddress";
 

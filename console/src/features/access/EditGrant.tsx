@@ -1,9 +1,9 @@
 import { Form } from "antd";
 import type { Grant } from "../../api/types";
 import { FormDialog } from "../../components/dialogs/FormDialog";
+import { ChangePreview } from "../../components/rights/ChangePreview";
 import { LIMIT_FIELDS } from "../../components/rights/limitsText";
 import { useTexts } from "../../texts/language";
-import { ChangePreview } from "./ChangePreview";
 import { GrantFields, type GrantValues, grantContent, grantFormValues } from "./GrantFields";
 import { changeGrant } from "./grants";
 

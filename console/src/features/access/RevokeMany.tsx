@@ -4,10 +4,10 @@ import { useState } from "react";
 import type { Grant } from "../../api/types";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { authorityText } from "../../components/rights/AuthorityText";
+import { ChangePreview } from "../../components/rights/ChangePreview";
 import { limitsText } from "../../components/rights/limitsText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { useTexts } from "../../texts/language";
-import { ChangePreview } from "./ChangePreview";
 import { changeGrants, checkRevocation } from "./grants";
 import { isShared, SharedRoles } from "./SharedRoles";
 

@@ -47,9 +47,8 @@ function Head() {
             ]}
           />
           <CopyBlock label={auditLog.head} text={`${revision}:${hash}`} />
-          <Typography.Text type="secondary">
-            {auditLog.headHint} <Typography.Text code>usercenter trail verify --known</Typography.Text>
-          </Typography.Text>
+          <Typography.Text type="secondary">{auditLog.headHint}</Typography.Text>
+          <CopyBlock label={auditLog.verify} text={`usercenter trail verify --known ${revision}:${hash}`} />
         </Flex>
       )}
     </QueryView>

@@ -1,4 +1,3 @@
-import { DownloadOutlined } from "@ant-design/icons";
 import { Button, Flex, type TableColumnsType, Tag, Typography } from "antd";
 import { useState } from "react";
 import { useSession } from "../../api/session";
@@ -17,6 +16,7 @@ import type { Texts } from "../../texts/texts";
 import { Difference } from "./Difference";
 import { Origin } from "./Origin";
 import { zoneText } from "./period";
+import { TrailExport } from "./TrailExport";
 import { TrailFilters } from "./TrailFilters";
 import { TrailHead } from "./TrailHead";
 import { loadTrail, tableAddress, useTrailAddress } from "./trail";
@@ -46,9 +46,7 @@ export default function TrailPage() {
       actions={
         <>
           {mayAdminister(useSession()) && <TrailHead />}
-          <Button icon={<DownloadOutlined />} href={tableAddress(address.query)} download>
-            {auditLog.download}
-          </Button>
+          <TrailExport table={tableAddress(address.query)} />
         </>
       }
     >

@@ -53,6 +53,18 @@ export function tableAddress(query: Query): string {
   return `/api/v1/trail/table?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
+/** The address of every entry with its hashes. */
+export const EVERY_ENTRY = "/api/v1/trail/export";
+
+/** The address of everything as it was at a revision. */
+export const stateAddress = (revision: number) => `/api/v1/trail/state?revision=${revision}`;
+
+/** Throws what the center says when it does not know the revision: a download would only fail. */
+export async function checkState(revision: number): Promise<void> {
+  const body = await answer(client.GET("/api/v1/trail/state", { params: { query: { revision } }, parseAs: "stream" }));
+  await body?.cancel();
+}
+
 const numbers = (entries: TrailEntry[]) => entries.map(({ id }) => id);
 
 /** What undoing would open and take; throws what undoing would throw. */

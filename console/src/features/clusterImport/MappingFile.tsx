@@ -1,8 +1,6 @@
-import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
-import { App, Button } from "antd";
-import { useRef } from "react";
+import { App } from "antd";
 import { LIMITS } from "../../api/limits.gen";
-import { saveFile } from "../../components/values/saveFile";
+import { YamlFile } from "../../components/fields/YamlFile";
 import { useTexts } from "../../texts/language";
 import { type Mapping, MappingProblem, orderedLines, parseMapping } from "./mapping";
 
@@ -17,7 +15,6 @@ interface MappingFileProps {
 export function MappingFile({ name, text, load }: MappingFileProps) {
   const { clusterImport } = useTexts();
   const { message, notification } = App.useApp();
-  const fileInput = useRef<HTMLInputElement>(null);
   const refuse = (why: string) => notification.error({ title: clusterImport.badFile, description: why });
   const read = async (file: File) => {
     if (file.size > LIMITS.NewImport.mapping.maxLength) return refuse(clusterImport.uploadTooLarge);
@@ -30,26 +27,5 @@ export function MappingFile({ name, text, load }: MappingFileProps) {
       refuse((error.line ? clusterImport.atLine(error.line) : "") + error.message);
     }
   };
-  return (
-    <>
-      <Button icon={<DownloadOutlined />} onClick={() => saveFile(name, text(), "application/yaml")}>
-        {clusterImport.download}
-      </Button>
-      <Button icon={<UploadOutlined />} onClick={() => fileInput.current?.click()}>
-        {clusterImport.upload}
-      </Button>
-      <input
-        ref={fileInput}
-        type="file"
-        accept=".yaml,.yml"
-        hidden
-        aria-label={clusterImport.upload}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) void read(file);
-        }}
-      />
-    </>
-  );
+  return <YamlFile name={name} text={text} read={(file) => void read(file)} labels={clusterImport} />;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { useDraft } from "../../components/page/useDraft";
 import { type Line, type Mapping, mappingOf, orderedLines } from "./mapping";
 
 export interface EditedMapping {
@@ -11,18 +12,7 @@ export interface EditedMapping {
 
 /** The mapping of an import while somebody edits it. Changes survive another step and a reload, in this tab. */
 export function useMapping(run: number, draft: Mapping): EditedMapping {
-  const [changedMapping, setChangedMapping] = useState(() => storedMapping(run));
-  const latest = useRef(changedMapping);
-  latest.current = changedMapping;
-  // Stored when the page is left, not at every key: it may be a megabyte.
-  useEffect(() => {
-    const store = () => storeMapping(run, latest.current);
-    window.addEventListener("pagehide", store);
-    return () => {
-      window.removeEventListener("pagehide", store);
-      store();
-    };
-  }, [run]);
+  const [changedMapping, setChangedMapping] = useDraft(storageKey(run), AS_TEXT);
   return {
     mapping: changedMapping ?? draft,
     edited: changedMapping !== undefined,
@@ -41,21 +31,10 @@ export function useHasChanges(run: number): boolean {
 
 const storageKey = (run: number) => `import-mapping-${run}`;
 
-function storedMapping(run: number): Mapping | undefined {
-  const text = sessionStorage.getItem(storageKey(run));
-  if (text === null) return undefined;
-  const { manage, lines } = JSON.parse(text) as { manage: boolean; lines: Line[] };
-  return mappingOf(manage, lines);
-}
-
-function storeMapping(run: number, mapping: Mapping | undefined): void {
-  try {
-    if (!mapping) sessionStorage.removeItem(storageKey(run));
-    else {
-      const text = JSON.stringify({ manage: mapping.manageSubscriptions, lines: orderedLines(mapping) });
-      sessionStorage.setItem(storageKey(run), text);
-    }
-  } catch {
-    // Too large for the browser: the changes last as long as the page.
-  }
-}
+const AS_TEXT = {
+  read: (text: string) => {
+    const { manage, lines } = JSON.parse(text) as { manage: boolean; lines: Line[] };
+    return mappingOf(manage, lines);
+  },
+  write: (mapping: Mapping) => JSON.stringify({ manage: mapping.manageSubscriptions, lines: orderedLines(mapping) }),
+};

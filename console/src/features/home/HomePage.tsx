@@ -10,7 +10,7 @@ import { useTexts } from "../../texts/language";
 import { Denials, TenantUse } from "./Bars";
 import { BrokerStrips } from "./BrokerStrips";
 import { Changes } from "./Changes";
-import { FirstSteps } from "./FirstSteps";
+import { FirstSteps, type FirstStepsProps } from "./FirstSteps";
 import { OwnSteps } from "./OwnSteps";
 import "./home.css";
 import { homeQuery } from "./home";
@@ -21,7 +21,7 @@ import { MyAccess, MyRequests, MyServices } from "./Mine";
 const REFRESH_MS = 10_000;
 
 /** What the reader came for: what waits, what is out of order, what is its own. */
-export default function HomePage() {
+export default function HomePage({ StepDialog }: Pick<FirstStepsProps, "StepDialog">) {
   const { frame } = useTexts();
   const overview = useQuery({ ...overviewQuery, refetchInterval: REFRESH_MS });
   const home = useQuery(homeQuery);
@@ -31,7 +31,7 @@ export default function HomePage() {
       <QueryView query={overview}>
         {(overview) => (
           <QueryView query={home}>
-            {(home) => reader && <Parts overview={overview} home={home} persons={personsOf(reader)} />}
+            {(home) => reader && <Parts {...{ overview, home, StepDialog }} persons={personsOf(reader)} />}
           </QueryView>
         )}
       </QueryView>
@@ -46,11 +46,21 @@ function Counts({ overview: { counts, revision } }: { overview: Overview }) {
   return <>{[...parts, home.revision(revision)].join(" · ")}</>;
 }
 
-function Parts({ overview, home, persons }: { overview: Overview; home: Home; persons: Person[] }) {
+interface PartsProps extends Pick<FirstStepsProps, "StepDialog"> {
+  overview: Overview;
+  home: Home;
+  persons: Person[];
+}
+
+function Parts({ overview, home, persons, StepDialog }: PartsProps) {
   const is = (...some: Person[]) => some.some((person) => persons.includes(person));
   return (
     <Flex vertical gap={16}>
-      {is("administrator") ? <FirstSteps overview={overview} /> : overview.counts.grants === 0 && <OwnSteps />}
+      {home.first_steps ? (
+        <FirstSteps overview={overview} made={home.first_steps} StepDialog={StepDialog} />
+      ) : (
+        overview.counts.grants === 0 && <OwnSteps />
+      )}
       {home.clusters.length > 0 && <BrokerStrips clusters={home.clusters} />}
       {is("developer") ? (
         <div className="home-parts">

@@ -9,19 +9,27 @@ import { ListCard } from "./ListCard";
 
 /** What waits for the reader: decisions, what clusters refuse, what ends soon. */
 export function Inbox({ overview, home }: { overview: Overview; home: Home }) {
-  const { home: texts } = useTexts();
+  const { home: texts, tokens } = useTexts();
   const lines = [...useDecisions(overview), ...useFailures(home.unfinished), ...useEnds(home)];
-  return <ListCard title={texts.inbox} empty={texts.nothingWaits} lines={lines} />;
+  return (
+    <ListCard
+      title={texts.inbox}
+      extra={<Link to="/ending">{tokens.ending}</Link>}
+      empty={texts.nothingWaits}
+      lines={lines}
+    />
+  );
 }
 
 function useDecisions({ waiting, brokers }: Overview) {
   const { home, operations } = useTexts();
-  const { requests, accounts, removals } = waiting;
+  const { requests, accounts, removals, destructions } = waiting;
   const outlived = brokers.filter((row) => row.outlived_credentials > 0);
   const links: [string, string | false][] = [
     ["/requests?box=to_decide", requests > 0 && home.requests(requests)],
     ["/registrations", accounts > 0 && home.accounts(accounts)],
     ["/remediations", removals > 0 && home.removals(removals)],
+    ["/notices", destructions > 0 && home.destructions(destructions)],
   ];
   for (const { cluster_id: id, cluster, outlived_credentials: count } of outlived) {
     links.push([`/resources/cluster/${id}/connection`, `${cluster}: ${operations.outlived(count)}`]);

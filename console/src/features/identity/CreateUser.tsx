@@ -27,8 +27,17 @@ interface NewUser {
   email?: string;
 }
 
+interface CreateUserProps {
+  parentId?: number;
+  /** What is chosen at first. */
+  kind?: NewUser["kind"];
+  /** Called after success; without it `close` is. */
+  onDone?: () => void;
+  close: () => void;
+}
+
 /** A new user, or a new sub-account of `parentId`; a person's initial secret is shown once. */
-export function CreateUser({ parentId, close }: { parentId?: number; close: () => void }) {
+export function CreateUser({ parentId, kind, close, onDone = close }: CreateUserProps) {
   const texts = useTexts();
   const { general, identity, messages } = texts;
   const { language } = useLanguage();
@@ -40,7 +49,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
       { label: identity.initialSecret, value: created.secret },
     ];
     return (
-      <SecretOnce title={identity.initialOf(created.username)} secrets={secrets} close={close}>
+      <SecretOnce title={identity.initialOf(created.username)} secrets={secrets} close={onDone}>
         {created.problem !== undefined && (
           <Alert
             type="error"
@@ -54,7 +63,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
   }
   const submit = async ({ email, ...values }: NewUser) => {
     const user = await answer(client.POST("/api/v1/users", { body: { parent_id: parentId, ...values } }));
-    if (!user.initial_secret) close();
+    if (!user.initial_secret) onDone();
     else if (!email) setCreated({ username: user.username, secret: user.initial_secret });
     else await inviteUser(user.id, email, { username: user.username, secret: user.initial_secret });
   };
@@ -63,7 +72,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
     try {
       await invite(user_id, email);
       void message.success(messages.invited);
-      close();
+      onDone();
     } catch (problem) {
       setCreated({ ...createdUser, problem });
     }
@@ -72,7 +81,7 @@ export function CreateUser({ parentId, close }: { parentId?: number; close: () =
     <FormDialog<NewUser>
       title={parentId === undefined ? identity.create : identity.createSub}
       okText={general.create}
-      initial={{ kind: parentId === undefined ? "person" : "service" }}
+      initial={{ kind: kind ?? (parentId === undefined ? "person" : "service") }}
       submit={submit}
       fieldOf={{ exists: "username" }}
       onDone={() => undefined}

@@ -8,7 +8,7 @@ import { authorityText } from "../../components/rights/AuthorityText";
 import { ErrorState } from "../../components/states/ErrorState";
 import { shortTime } from "../../components/values/Moment";
 import { useLanguage, useTexts } from "../../texts/language";
-import { approve } from "./accessRequests";
+import { approvable, approve, latestEnd, suggestedEnd } from "./accessRequests";
 
 interface Values {
   authorities: number[];
@@ -104,21 +104,4 @@ function Fields({ request }: { request: AccessRequestDetail }) {
       </Form.Item>
     </>
   );
-}
-
-/** With four eyes: the second approver can give no more than the first one approved. */
-function firstApproval(request: AccessRequestDetail) {
-  return request.approvals.find(({ verdict }) => verdict === "approved");
-}
-
-function approvable(request: AccessRequestDetail): number[] {
-  return firstApproval(request)?.authorities ?? request.authorities.map(({ id }) => id);
-}
-
-function latestEnd(request: AccessRequestDetail): number {
-  return Math.min(firstApproval(request)?.until ?? Infinity, request.latest);
-}
-
-function suggestedEnd(request: AccessRequestDetail): number {
-  return Math.min(firstApproval(request)?.until ?? request.suggested, request.latest);
 }

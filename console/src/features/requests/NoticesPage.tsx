@@ -95,6 +95,8 @@ function NoticeLink({ notice }: { notice: Notice }) {
     return <Link to={`/resources/cluster/${facts.cluster_id}/connection`}>{requests.open}</Link>;
   if (notice.kind === "factor_reset") return <Link to={`/users/${facts.user_id}`}>{requests.open}</Link>;
   const type = typeWord(facts.res_type ?? 0);
+  if (notice.kind === "key_destruction")
+    return <Link to={`/resources/${type}/${facts.res_id}/policies`}>{requests.open}</Link>;
   const authority = facts.authorities?.[0];
   if (notice.kind !== "grant_ends" || type === undefined || !facts.resource || authority === undefined) return null;
   return (

@@ -9,8 +9,9 @@ import { EmptyState } from "../../components/states/EmptyState";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
 import { ApproveAccount } from "./ApproveAccount";
+import { DecideMany } from "./DecideMany";
 import { RefuseDialog } from "./RefuseDialog";
-import { listRegistrations, type RegistrationState, refuseAccount } from "./registrations";
+import { approveAsAsked, listRegistrations, type RegistrationState, refuseAccount } from "./registrations";
 
 const STATES: RegistrationState[] = ["open", "approved", "refused", "superseded", "expired"];
 const COLORS: Record<string, string> = { open: "blue", approved: "green", refused: "red" };
@@ -22,6 +23,7 @@ export default function RegistrationsPage() {
   const state = get("state") === "all" ? undefined : (get("state", STATES) ?? "open");
   const [toApprove, setToApprove] = useState<Registration>();
   const [toRefuse, setToRefuse] = useState<Registration>();
+  const [chosen, setChosen] = useState<Registration[]>([]);
   const filter = (
     <ListFilter
       label={requests.state}
@@ -41,7 +43,21 @@ export default function RegistrationsPage() {
         rowKey={(row) => row.id}
         search={general.search}
         expand={(row) => <Reason text={row.reason} />}
-        filters={filter}
+        filters={
+          <>
+            {filter}
+            <DecideMany<Registration, Registration>
+              chosen={chosen}
+              select={setChosen}
+              read={async (rows) => rows}
+              name={({ username }) => username}
+              gives={(row) => <AccountLine row={row} />}
+              approve={approveAsAsked}
+              refuse={refuseAccount}
+            />
+          </>
+        }
+        select={{ selected: chosen, onSelect: setChosen, may: (row) => row.state === "open" }}
         empty={<EmptyState title={requests.noRegistrations} hint={requests.noRegistrationsHint} />}
       />
       {toApprove && <ApproveAccount row={toApprove} close={() => setToApprove(undefined)} />}
@@ -89,6 +105,24 @@ function useColumns(
         ),
     },
   ];
+}
+
+function AccountLine({ row }: { row: Registration }) {
+  const { requests } = useTexts();
+  const { username, contact, group_name: group, group_exists, tenant_name: tenant, cluster } = row;
+  return (
+    <Flex vertical>
+      <span className="mono">
+        <strong>{username}</strong> {contact}
+      </span>
+      <span className="mono">{[group, tenant && `${tenant} @ ${cluster ?? "?"}`].filter(Boolean).join(" · ")}</span>
+      {!group_exists && <Typography.Text type="secondary">{requests.groupNew}</Typography.Text>}
+      {row.same_name.length > 0 && (
+        <Typography.Text type="warning">{requests.sameName(row.same_name.length)}</Typography.Text>
+      )}
+      <Reason text={row.reason} />
+    </Flex>
+  );
 }
 
 function Applicant({ row }: { row: Registration }) {

@@ -1,6 +1,7 @@
 import { PlusOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Button, Flex, type TableColumnsType, Tabs, Tag } from "antd";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { type AccessRequest, typeWord } from "../../api/types";
@@ -14,6 +15,7 @@ import { Moment } from "../../components/values/Moment";
 import { isSubAccount } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { type Box, listRequests, waitingQuery } from "./accessRequests";
+import { DecideRequests, mayChoose } from "./DecideRequests";
 import { RequestDialog } from "./RequestDialog";
 import { stateColors } from "./states";
 
@@ -60,7 +62,7 @@ export default function RequestsPage() {
           items={BOXES.map((key) => ({ key, label: labels[key] }))}
         />
       )}
-      <RequestTable box={isSub ? "mine" : box} open={(request) => show(box, request.id)} />
+      <RequestTable key={box} box={isSub ? "mine" : box} open={(request) => show(box, request.id)} />
       {openId !== undefined && <RequestDialog key={openId} id={openId} close={() => show(box)} />}
     </Page>
   );
@@ -68,14 +70,17 @@ export default function RequestsPage() {
 
 function RequestTable({ box, open }: { box: Box; open: (request: AccessRequest) => void }) {
   const { general, requests } = useTexts();
+  const [chosen, setChosen] = useState<AccessRequest[]>([]);
+  const decides = box === "to_decide";
   return (
     <ServerTable<AccessRequest>
-      key={box}
       queryKey={["access-requests", "list", box]}
       load={listRequests(box)}
       columns={useColumns(box, open)}
       rowKey={(request) => request.id}
       search={general.search}
+      filters={decides && <DecideRequests chosen={chosen} select={setChosen} />}
+      select={decides ? { selected: chosen, onSelect: setChosen, may: mayChoose } : undefined}
       empty={<EmptyState title={requests.none} hint={requests.noneHint[box]} />}
     />
   );

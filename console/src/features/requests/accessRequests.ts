@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import type { AccessRequest } from "../../api/types";
+import type { AccessRequest, AccessRequestDetail } from "../../api/types";
 import { ifMatchHeader } from "../../api/version";
 import type { PageQuery } from "../../components/lists/listPage";
 
@@ -17,11 +17,11 @@ export const waitingQuery = queryOptions({
   queryFn: () => listRequests("to_decide")({ limit: 1 }),
 });
 
+export const readRequest = (request_id: number) =>
+  answer(client.GET("/api/v1/access-requests/{request_id}", { params: { path: { request_id } } }));
+
 export const requestQuery = (id: number) =>
-  queryOptions({
-    queryKey: ["access-requests", id],
-    queryFn: () => answer(client.GET("/api/v1/access-requests/{request_id}", { params: { path: { request_id: id } } })),
-  });
+  queryOptions({ queryKey: ["access-requests", id], queryFn: () => readRequest(id) });
 
 const requestParams = (request: AccessRequest) => ({
   path: { request_id: request.id },
@@ -43,3 +43,23 @@ export const approve = (
   request: AccessRequest,
   body: { authorities: number[]; valid_until: number; comment: string | null },
 ) => answer(client.POST("/api/v1/access-requests/{request_id}/approve", { params: requestParams(request), body }));
+
+/** With four eyes: the second approver can give no more than the first one approved. */
+function firstApproval(request: AccessRequestDetail) {
+  return request.approvals.find(({ verdict }) => verdict === "approved");
+}
+
+/** The authorities that an approval may give. */
+export function approvable(request: AccessRequestDetail): number[] {
+  return firstApproval(request)?.authorities ?? request.authorities.map(({ id }) => id);
+}
+
+/** The latest end that an approval may give; epoch ms. */
+export function latestEnd(request: AccessRequestDetail): number {
+  return Math.min(firstApproval(request)?.until ?? Infinity, request.latest);
+}
+
+/** The end that an approval gives unless another one is chosen; epoch ms. */
+export function suggestedEnd(request: AccessRequestDetail): number {
+  return Math.min(firstApproval(request)?.until ?? request.suggested, request.latest);
+}

@@ -6,6 +6,7 @@ import type { Texts } from "../../texts/texts";
 interface GivenRights {
   receiver?: string;
   res_type?: number;
+  res_id?: number;
   resource?: string;
   authorities?: number[];
   limits?: GrantLimits | null;
@@ -57,6 +58,8 @@ export function noticeText(texts: Texts, notice: Notice): string {
       return sentences.request_decided(states[state] ?? state, rights, resource);
     case "factor_reset":
       return sentences.factor_reset(requester, receiver);
+    case "key_destruction":
+      return sentences.key_destruction(requester, name, resource, facts.reason ?? "-");
     case "signing_key_revoked":
       return sentences.signing_key_revoked(facts.by ?? "?", name, facts.reason ?? "-", facts.count ?? 0);
     case "certificate_ends":

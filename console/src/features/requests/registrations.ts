@@ -46,6 +46,18 @@ export const approveAccount = (row: Registration, body: ApprovedAccount) =>
     }),
   );
 
+/** Approves exactly what was asked for. */
+export const approveAsAsked = (row: Registration, comment: string | null) =>
+  approveAccount(row, {
+    username: row.username,
+    nick: row.nick ?? null,
+    group_name: row.group_name,
+    tenant_name: row.tenant_name ?? null,
+    cluster_ids: row.cluster_id ? [row.cluster_id] : [],
+    authorities: [],
+    comment,
+  });
+
 export const refuseAccount = (row: Registration, comment: string) =>
   answer(
     client.POST("/api/v1/registrations/{registration_id}/refuse", {

@@ -9,18 +9,25 @@ import { useTexts } from "../../texts/language";
 import { BrokerToken } from "./BrokerToken";
 import { PluginCredentials } from "./PluginCredentials";
 
-/** Everything a broker of this cluster needs: credential, its own token, the lines of its configuration. */
 export function ConnectBrokers({ cluster }: { cluster: Cluster }) {
   const { resources } = useTexts();
   return (
     <Card title={resources.connect}>
-      <Flex vertical gap={24}>
-        <Typography.Text type="secondary">{resources.connectHint}</Typography.Text>
-        <PluginCredentials clusterId={cluster.id} />
-        <BrokerToken cluster={cluster} />
-        <BrokerConf clusterId={cluster.id} />
-      </Flex>
+      <BrokerNeeds cluster={cluster} />
     </Card>
+  );
+}
+
+/** Everything a broker of this cluster needs: credential, its own token, the lines of its configuration. */
+export function BrokerNeeds({ cluster }: { cluster: Cluster }) {
+  const { resources } = useTexts();
+  return (
+    <Flex vertical gap={24}>
+      <Typography.Text type="secondary">{resources.connectHint}</Typography.Text>
+      <PluginCredentials clusterId={cluster.id} />
+      <BrokerToken cluster={cluster} />
+      <BrokerConf clusterId={cluster.id} />
+    </Flex>
   );
 }
 

@@ -26,12 +26,22 @@ interface NewChild {
   [policy: string]: unknown;
 }
 
+interface CreateChildProps {
+  parent: Parent;
+  /** Called after success, instead of opening the new page. */
+  onDone?: () => void;
+  close: () => void;
+}
+
 /** A tenant on a cluster, a namespace in a tenant, a topic in a namespace: the form says what each choice means. */
-export function CreateChild({ parent, close }: { parent: Parent; close: () => void }) {
+export function CreateChild({ parent, onDone, close }: CreateChildProps) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const initial: Partial<NewChild> = { cluster_ids: [parent.id], bundles: 4, domain: "persistent", partitions: 0 };
-  const submit = async (values: NewChild) => navigate(`/resources/${await createResource(parent, values)}`);
+  const submit = async (values: NewChild) => {
+    const path = await createResource(parent, values);
+    if (!onDone) await navigate(`/resources/${path}`);
+  };
   const required = [{ required: true, message: general.required }];
   return (
     <FormDialog<NewChild>
@@ -41,6 +51,7 @@ export function CreateChild({ parent, close }: { parent: Parent; close: () => vo
       initial={initial}
       submit={submit}
       fieldOf={{ exists: "name", invalid_name: "name" }}
+      onDone={onDone}
       cancel={close}
     >
       <Form.Item

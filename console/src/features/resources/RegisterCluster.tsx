@@ -13,17 +13,23 @@ interface NewCluster {
   remark?: string;
 }
 
-/** Register a Pulsar cluster; its page then tells how to connect the brokers. */
-export function RegisterCluster({ close }: { close: () => void }) {
+/** Register a Pulsar cluster; `onDone` is called instead of opening its page, which tells how to connect the brokers. */
+export function RegisterCluster({ onDone, close }: { onDone?: () => void; close: () => void }) {
   const { general, resources } = useTexts();
   const navigate = useNavigate();
   const required = [{ required: true, message: general.required }];
   const submit = async (body: NewCluster) => {
     const cluster = await answer(client.POST("/api/v1/clusters", { body }));
-    await navigate(`/resources/cluster/${cluster.id}`);
+    if (!onDone) await navigate(`/resources/cluster/${cluster.id}`);
   };
   return (
-    <FormDialog<NewCluster> title={resources.register} okText={resources.register} submit={submit} cancel={close}>
+    <FormDialog<NewCluster>
+      title={resources.register}
+      okText={resources.register}
+      submit={submit}
+      onDone={onDone}
+      cancel={close}
+    >
       <Form.Item name="name" label={general.name} extra={resources.clusterName} rules={required}>
         <Input maxLength={LIMITS.NewCluster.name.maxLength} autoComplete="off" spellCheck={false} />
       </Form.Item>

@@ -5,12 +5,12 @@ import { useState } from "react";
 import type { ClientSecret, NewClientSecret } from "../../api/types";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
-import { SecretOnce } from "../../components/dialogs/SecretOnce";
 import { DeletableTable } from "../../components/lists/DeletableTable";
 import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 import { CreateSecret } from "./CreateSecret";
 import { deleteSecret, secretsQuery } from "./credentials";
+import { NewSecret } from "./NewSecret";
 
 /** Client id and secrets for client_credentials; a secret is shown once. */
 export function ClientSecrets({ userId }: { userId: number }) {
@@ -31,16 +31,7 @@ export function ClientSecrets({ userId }: { userId: number }) {
       {revision !== null && <Enforcement revision={revision} close={() => setRevision(null)} />}
       <QueryView query={secrets}>{(data) => <SecretTable rows={data.items} remove={setSecretToDelete} />}</QueryView>
       {creating && <CreateSecret userId={userId} onCreated={setCreated} close={() => setCreating(false)} />}
-      {created && (
-        <SecretOnce
-          title={tokens.createSecret}
-          secrets={[
-            { label: tokens.clientId, value: created.client_id },
-            { label: tokens.clientSecret, value: created.client_secret },
-          ]}
-          close={() => setCreated(undefined)}
-        />
-      )}
+      {created && <NewSecret created={created} close={() => setCreated(undefined)} />}
       {secretToDelete && (
         <ConfirmDanger
           title={tokens.deleteSecret}

@@ -3,12 +3,12 @@ import { useTexts } from "../../texts/language";
 import { SnippetPicker } from "./SnippetPicker";
 
 /** How to connect, before there is a token to show. */
-export function ConnectCard() {
+export function ConnectCard({ clientId }: { clientId: string }) {
   const { tokens } = useTexts();
   return (
     <Card title={tokens.snippets}>
       <Typography.Paragraph type="secondary">{tokens.snippetsHint}</Typography.Paragraph>
-      <SnippetPicker />
+      <SnippetPicker clientId={clientId} />
     </Card>
   );
 }

@@ -7,14 +7,14 @@ import { ClientSecrets } from "./ClientSecrets";
 import { ConnectCard } from "./ConnectCard";
 
 /** Secrets, tokens, and how to use them. Only services have client secrets, and a person makes its own tokens. */
-export function Credentials({ user }: { user: Pick<User, "id" | "kind"> }) {
+export function Credentials({ user }: { user: Pick<User, "id" | "username" | "kind"> }) {
   const reader = useSession().user;
   return (
     <Flex vertical gap={16}>
       {user.kind === "service" && <ClientSecrets userId={user.id} />}
       {user.kind === "service" && <ClientKeys userId={user.id} />}
       <ApiTokens userId={user.id} mayCreate={user.kind === "service" || user.id === reader.id} />
-      <ConnectCard />
+      <ConnectCard clientId={user.username} />
     </Flex>
   );
 }

@@ -29,6 +29,12 @@ export const auditLog: Texts["auditLog"] = {
   toDay: "To",
   moreFilters: "More filters",
   download: "Download CSV",
+  export: "Export",
+  exportTable: "What is listed, as a table (CSV)",
+  exportEntries: "All entries with their hashes (JSON lines)",
+  exportState: "Everything as of a revision (JSON lines)",
+  stateTitle: "Everything as of a revision",
+  stateHint: "Users, roles, resources, grants and the rest as they were then, without secrets.",
   chosen: (n) => (n === 1 ? "1 change chosen" : `${n} changes chosen`),
   undo: "Undo",
   undoMany: "Undo together",
@@ -44,7 +50,8 @@ export const auditLog: Texts["auditLog"] = {
       ? `All ${n} entries follow each other up to this one`
       : `The newest ${n} entries follow each other up to this one`,
   headBroken: "The newest entries do not fit together",
-  headHint: "A copy kept elsewhere proves the log up to here. All of it is checked by",
+  headHint: "A copy kept elsewhere proves the log up to here. This checks all of it:",
+  verify: "Command that checks the log",
   entryNumber: "Entry",
   together: (revision: number) => `Together with the entry above: revision ${revision}`,
   credentials: {

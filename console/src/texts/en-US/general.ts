@@ -25,6 +25,7 @@ export const general: Texts["general"] = {
   yes: "yes",
   no: "no",
   saved: "Saved",
+  doneOf: (done, of) => `${done} of ${of} done`,
   total: (n, exact) => (exact ? `${n} in total` : `${n.toLocaleString("en-US")}+ in total`),
   previous: "Previous page",
   next: "Next page",

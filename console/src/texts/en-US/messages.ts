@@ -89,6 +89,7 @@ export const messages: Texts["messages"] = {
     request_to_decide: "A request waits",
     request_decided: "A request was decided",
     factor_reset: "Removal of second factors waits",
+    key_destruction: "Destruction of a key version waits",
     removal_planned: "Remediation planned",
     removal_cancelled: "Remediation cancelled",
     removal_done: "Remediation done",

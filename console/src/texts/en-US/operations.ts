@@ -96,10 +96,18 @@ export const operations: Texts["operations"] = {
   since: "Since",
   brokersHint: "The revision that each broker enforces, and when it was last heard of.",
   firstSteps: "Start here",
-  steps: {
-    cluster: "Register a Pulsar cluster",
-    broker: "Connect its brokers to the center",
-    user: "Create users for the business",
-    tenant: "Create a tenant, a namespace and a topic",
+  settings: {
+    title: "Settings in force",
+    hint: "What this center reads from its environment when it starts (docs/operating.md). They are changed there, not here.",
+    name: "Setting",
+    value: "Value",
+    source: "From",
+    sources: { default: "default", environment: "environment", file: "file" },
+    meaning: "What it does",
+    isSet: "set",
+    isEmpty: "empty",
+    find: "Find a setting",
+    changedOnly: "Only those that are not the default",
+    none: "No such setting",
   },
 };

@@ -106,6 +106,16 @@ export const requests: Texts["requests"] = {
   passOn: "Pass on to who administers it",
   passedOn: "Passed on",
   decide: "Decide",
+  decideMany: "Decide together",
+  chooseNone: "Choose none",
+  decideManyTitle: (n) => `Decide ${counted(n, "request")} together`,
+  decidedMany: {
+    approve: (n) => `Your approval of ${counted(n, "request")} is noted`,
+    refuse: (n) => `${counted(n, "request")} refused`,
+  },
+  notDecided: (n) => `${counted(n, "request")} not decided; still chosen`,
+  commentForAll: "The same for all of them, and each requester reads it. Needed to refuse.",
+  lackingOne: "You do not hold all of this, so it cannot be approved here: open it to leave something out.",
   title: (id) => `Request ${id}`,
   gives: (receivers, until) => `Approving gives ${receivers} until ${until}:`,
   lacking: "You cannot approve what you do not hold: leave it out, or let somebody else decide.",
@@ -136,6 +146,8 @@ export const requests: Texts["requests"] = {
     request_decided: (state, what, where) => `Request for ${what} on ${where}: ${state}`,
     factor_reset: (who, whose) =>
       `${who} asks to remove the second factors of ${whose}: another administrator has to agree`,
+    key_destruction: (who, key, where, why) =>
+      `${who} wants to destroy the key version ${key} of ${where} (${why}): another person has to confirm`,
     signing_key_revoked: (who, name, why, n) =>
       `${who} revoked the signing key ${name} (${why}): ${counted(n, "API token")} to be made anew`,
     removal_planned: (what, date, n) =>

@@ -29,6 +29,12 @@ export const auditLog = {
   toDay: "结束日期",
   moreFilters: "更多条件",
   download: "下载 CSV",
+  export: "导出",
+  exportTable: "当前列表（CSV 表格）",
+  exportEntries: "全部记录及哈希（JSON Lines）",
+  exportState: "某一权限版本的完整状态（JSON Lines）",
+  stateTitle: "某一权限版本的完整状态",
+  stateHint: "用户、角色、资源、授权等在该版本时的内容，不含任何密钥或密码。",
   chosen: (n: number) => `已选 ${n} 项变更`,
   undo: "撤回",
   undoMany: "一并撤回",
@@ -41,7 +47,8 @@ export const auditLog = {
   headChecked: (n: number, all: boolean) =>
     all ? `全部 ${n} 条记录依次相连，直至这一条` : `最新的 ${n} 条记录依次相连，直至这一条`,
   headBroken: "最新的记录无法相互衔接",
-  headHint: "在别处保存一份，即可证明到此为止的记录未被改动。校验全部记录请运行",
+  headHint: "在别处保存一份，即可证明到此为止的记录未被改动。校验全部记录请运行：",
+  verify: "校验命令",
   entryNumber: "记录编号",
   together: (revision: number) => `与上一条同属权限版本 ${revision}`,
   credentials: {

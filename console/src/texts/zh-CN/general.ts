@@ -22,6 +22,7 @@ export const general = {
   yes: "是",
   no: "否",
   saved: "已保存",
+  doneOf: (done: number, of: number) => `已完成 ${done} / ${of}`,
   total: (n: number, exact: boolean) => (exact ? `共 ${n} 条` : `超过 ${n.toLocaleString("zh-CN")} 条`),
   previous: "上一页",
   next: "下一页",

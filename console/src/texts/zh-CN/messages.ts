@@ -86,6 +86,7 @@ export const messages = {
     request_to_decide: "申请等待处理",
     request_decided: "申请已处理",
     factor_reset: "移除两步验证等待处理",
+    key_destruction: "密钥版本等待确认销毁",
     removal_planned: "权限回收已计划",
     removal_cancelled: "权限回收已取消",
     removal_done: "权限已回收",

@@ -94,10 +94,18 @@ export const operations = {
   since: "开始时间",
   brokersHint: "每个 Broker 已生效的权限版本，以及最近一次心跳的时间。",
   firstSteps: "快速开始",
-  steps: {
-    cluster: "接入一个 Pulsar 集群",
-    broker: "让它的 Broker 连接用户中心",
-    user: "为业务新建用户",
-    tenant: "新建租户、命名空间和主题",
+  settings: {
+    title: "当前生效的设置",
+    hint: "用户中心启动时从环境变量读取（见 docs/operating.md），只能在环境中修改，不能在此修改。说明仅有英文。",
+    name: "设置项",
+    value: "值",
+    source: "来源",
+    sources: { default: "默认值", environment: "环境变量", file: "文件" },
+    meaning: "说明",
+    isSet: "已设置",
+    isEmpty: "空",
+    find: "查找设置项",
+    changedOnly: "只显示非默认值",
+    none: "没有匹配的设置项",
   },
 };

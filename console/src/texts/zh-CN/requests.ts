@@ -99,6 +99,16 @@ export const requests = {
   passOn: "转交资源管理者",
   passedOn: "已转交",
   decide: "审批",
+  decideMany: "批量审批",
+  chooseNone: "取消选择",
+  decideManyTitle: (n: number) => `批量审批 ${n} 份申请`,
+  decidedMany: {
+    approve: (n: number) => `已记录您对 ${n} 份申请的批准`,
+    refuse: (n: number) => `已拒绝 ${n} 份申请`,
+  },
+  notDecided: (n: number) => `${n} 份申请未能处理，仍保持选中`,
+  commentForAll: "对所选申请统一填写，各申请人都会看到；拒绝时必填。",
+  lackingOne: "其中有您自己不具备的权限，不能在此批准；请单独打开，去掉后再批准。",
   title: (id: number) => `权限申请 ${id}`,
   gives: (receivers: string, until: string) => `批准后 ${receivers} 将获得以下权限，${until} 到期：`,
   lacking: "您自己不具备的权限不能批准，请去掉它们或由他人审批。",
@@ -131,6 +141,8 @@ export const requests = {
     request_to_decide: (who: string, what: string, where: string) => `${who} 申请 ${where} 上的权限（${what}）`,
     request_decided: (state: string, what: string, where: string) => `对 ${where} 的权限申请（${what}）：${state}`,
     factor_reset: (who: string, whose: string) => `${who} 请求移除 ${whose} 的两步验证，须由另一位管理员同意`,
+    key_destruction: (who: string, key: string, where: string, why: string) =>
+      `${who} 申请销毁 ${where} 的加密密钥版本 ${key}（${why}），须由另一人确认`,
     signing_key_revoked: (who: string, name: string, why: string, n: number) =>
       `${who} 吊销了签名密钥 ${name}（${why}）；需要重新创建 ${n} 个 API 令牌`,
     removal_planned: (what: string, date: string, n: number) =>

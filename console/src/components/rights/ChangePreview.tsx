@@ -3,18 +3,13 @@ import { Button, Flex, Radio } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { SimulationResult } from "../../components/rights/SimulationResult";
-import { ErrorState } from "../../components/states/ErrorState";
+import type { components } from "../../api/schema.gen";
 import { useTexts } from "../../texts/language";
-import type { GrantContent } from "./grants";
+import { ErrorState } from "../states/ErrorState";
+import { SimulationResult } from "./SimulationResult";
 
-/** Changes to try; of each kind as many as the API accepts. */
-export interface Proposal {
-  revoke?: number[];
-  change?: ({ id: number } & GrantContent)[];
-  disable?: number[];
-  leave?: { user_id: number; role_id: number }[];
-}
+/** Changes to try, as many as the API accepts. */
+type Proposal = components["schemas"]["Proposal"];
 
 const DAYS = 90;
 

@@ -122,7 +122,7 @@ def test_no_dialog_uses_auto_focus() -> None:
 def _place(page: Page, name: str) -> int:
     """Which of the buttons of the screen it is."""
     every = page.get_by_role("main").get_by_role("button")
-    opener = every.and_(page.get_by_role("button", name=re.compile(rf"^(plus |edit |table )?{name}$"))).first
+    opener = every.and_(page.get_by_role("button", name=re.compile(rf"^(plus |edit |table |upload )?{name}$"))).first
     expect(opener).to_be_visible()
     place: int = opener.evaluate("(one) => [...document.querySelectorAll('main button')].indexOf(one)")
     return place

@@ -5,17 +5,17 @@ const FORWARDED = ["/api", "/oauth2", "/.well-known", "/health"];
 
 /**
  * A few big files instead of two hundred small ones, each with all that its modules import. The first is what everybody
- * loads, the second what everybody loads who has signed in; texts are those of one language.
+ * loads, the second, with all styles, what everybody loads who has signed in; texts are those of one language.
  */
 const GROUPS = [
   { name: "start", tags: ["$initial" as const] },
   { name: "start-en-US", test: /src.texts.en-US.start\.ts/ },
   { name: "start-zh-CN", test: /src.texts.zh-CN.start\.ts/ },
-  { name: "console", test: /src.app.(App|Frame)\.tsx/ },
+  { name: "console", test: /src.app.(App|Frame)\.tsx|\.css$/ },
   { name: "en-US", test: /src.texts.en-US/ },
   { name: "zh-CN", test: /src.texts.zh-CN/ },
   { name: "parts", test: /node_modules|src.components|src.api/, minShareCount: 2 },
-  { name: "resources", test: /src.features.resources/ },
+  { name: "places", test: /src.features.(resources|access)/ },
   { name: (id: string) => /src.features.(\w+)/.exec(id)?.[1], minShareCount: 2, debugName: "features" },
 ].map((group, index) => ({ ...group, priority: 100 - index }));
 

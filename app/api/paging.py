@@ -45,6 +45,10 @@ ShortName = Annotated[str, StringConstraints(min_length=1, max_length=128), OneL
 Moment = Annotated[int, Field(ge=0, le=2**53, description="epoch ms")]
 Id = Annotated[int, Path(ge=1, le=MAX_ID, description="id", examples=[7])]
 FilterId = Annotated[int | None, Query(ge=0, le=MAX_ID)]
+FilterIds = Annotated[
+    str | None,
+    Query(pattern=r"^[0-9]{1,18}(,[0-9]{1,18}){0,99}$", description="Only these, at most 100.", examples=["7,8"]),
+]
 IdValue = Annotated[int, Field(ge=1, le=MAX_ID, examples=[7])]
 AS_A_FILE: dict[str, Any] = {"media_type": "application/octet-stream", "json_schema_extra": {"format": "binary"}}
 """Of a body of text: in these words the tools know it that make clients. It is read whatever its type is called, unless
@@ -171,6 +175,11 @@ class Page:
             total=min(total, COUNTED),
             total_is_exact=total <= COUNTED,
         )
+
+
+def one_of(key: InstrumentedAttribute[int], ids: str | None) -> list[ColumnElement[bool]]:
+    """Conditions for `ids`, as `FilterIds` reads them. Empty without."""
+    return [] if ids is None else [key.in_([int(number) for number in ids.split(",")])]
 
 
 def sorted_by(**columns: Column) -> Callable[..., Awaitable[Page]]:

@@ -38,6 +38,7 @@ def test_the_overview_shows_where_the_audit_log_may_be_read(estate: Estate, ids:
         "sub-account": [4], "main account lacks it": [], "nobody": [],
     }  # fmt: skip
     assert {name for name, overview in found.items() if overview["administers"]} == {"owner", "only below"}
+    assert {name for name, overview in found.items() if overview["gives"]} == {"owner", "only below", "reader"}
     audit = {"everything", "cluster", "topic", "sub-account"}
     assert {name for name, overview in found.items() if overview["audits"]} == audit
 

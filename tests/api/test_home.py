@@ -174,7 +174,7 @@ def test_requests_are_counted_for_who_decides_them(center: Center, root: httpx.C
     clients = {"root": root, "owner": center.with_token(owner), "asking": asking}
     counts = {name: read(client, "overview")["waiting"] for name, client in clients.items()}
     assert {name: count["requests"] for name, count in counts.items()} == {"root": 1, "owner": 1, "asking": 0}
-    assert counts["root"] == {"requests": 1, "accounts": 0, "removals": 0, "destructions": 0}
+    assert counts["root"] == {"requests": 1, "accounts": 0, "removals": 0, "destructions": 0, "notices": 0}
 
 
 def test_more_takes_no_more_statements(center: Center, root: httpx.Client) -> None:

@@ -65,6 +65,7 @@ NOT_BY_PAGES = {
     "GET /api/v1/operations": "what the product knows",
     "GET /api/v1/applications items": "500 at most",
     "GET /api/v1/signing-keys/{kid}/tokens services": "500 at most",
+    "GET /api/v1/resources/tree/path items": "four at most, each with pages",
     "GET /api/v1/session/applications items": "100 at most",
     "GET /api/v1/settings items": "what the product knows",
     "GET /api/v1/policy-kinds": "what the product knows",

@@ -95,6 +95,8 @@ def test_roles_do_not_reveal_accounts_to_who_may_give_nothing(center: Center) ->
     personal = {role["user_id"]: role["id"] for role in admin.get("/api/v1/roles").json()["items"]}
     assert [role["name"] for role in client.get("/api/v1/roles").json()["items"]] == ["mallory"]
     assert {client.get(f"/api/v1/roles/{personal[number]}").status_code for number in others} == {404}
+    some = {"ids": ",".join(map(str, personal.values()))}
+    assert [role["name"] for role in client.get("/api/v1/roles", params=some).json()["items"]] == ["mallory"]
     tenant = center.make(a_tenant)
     grant = {"user_id": mallory.id, "res_type": 2, "res_id": tenant.id, "authorities": [104]}
     assert admin.post("/api/v1/grants", json=grant).status_code == 201

@@ -129,7 +129,7 @@ def test_a_change_with_an_unknown_parameter_changes_nothing(estate: Estate) -> N
             "access/simulate",
             {"changes": {"revok": [1]}},
             "changes.revok",
-            "unknown; did you mean revoke? Known: change, ",
+            "unknown; did you mean revoke? Known: approve, change, ",
         ),
         ("groups", {"": 1}, "", "unknown. Known: name, remark."),
     ],

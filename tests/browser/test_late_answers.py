@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser import api
-from tests.browser.screens import dialog, fill_and_leave
+from tests.browser.screens import dialog, fill_and_leave, show
 
 pytestmark = pytest.mark.browser
 
@@ -30,7 +30,7 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
     topic = [center.topic(f"late-{cluster}", cluster) for cluster in ("late-first", "late-second")][-1]
     tenant = center.get(f"tenants/{topic['tenant_id']}")
     main = admin.get_by_role("main")
-    with _hold_back(admin, f"**/api/v1/tenants/{tenant['id']}"):
+    with _hold_back(admin, "**/api/v1/resources/tree/path?*"):
         admin.goto(f"{center.url}/resources/topic/{topic['id']}")
         expect(main.get_by_role("button", name="Check access")).to_be_disabled()
         expect(main.get_by_role("link", name="Check access")).to_have_count(0)
@@ -41,10 +41,11 @@ def test_a_resource_asks_about_its_own_cluster_however_late_that_is_known(admin:
 def test_the_tree_opens_to_a_resource_however_late_its_branches_come(admin: Page, center: api.Center) -> None:
     """The tree appeared with its roots, and forgot what was opened below them."""
     topic = center.topic("late-tree")
-    with _hold_back(admin, re.compile(r"/resources/tree\?parent=(cluster|tenant|namespace)")):
-        with _hold_back(admin, re.compile(r"/resources/tree\?parent=root")):
-            admin.goto(f"{center.url}/resources/topic/{topic['id']}")
-            expect(admin.get_by_role("main").get_by_role("link", name="Check access")).to_be_visible()
+    admin.goto(f"{center.url}/resources")
+    expect(admin.get_by_role("treeitem").first).to_be_visible()
+    with _hold_back(admin, "**/api/v1/resources/tree/path?*"):
+        show(admin, f"/resources/topic/{topic['id']}")
+        expect(admin.get_by_role("heading", name="persistent://late-tree/orders/created")).to_be_visible()
         expect(admin.get_by_role("treeitem").first).to_be_visible()
     for name in ("late-tree", "orders", "created"):
         expect(admin.get_by_role("tree").get_by_text(name, exact=True)).to_be_visible()

@@ -22,13 +22,12 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def estate(center: api.Center) -> dict[str, Any]:
-    """A tenant with three topics; three people of a group. The first is in a role that reads a topic, the second writes
+    """A tenant with three topics; three people. The first is in a role that reads a topic, the second writes
     the tenant."""
     topic = center.topic("grid")
     namespace = topic["namespace_id"]
     others = [center.post("topics", namespace_id=namespace, name=name, partitions=0) for name in TOPICS[1:]]
-    group = center.post("groups", name="grid group")["id"]
-    users = [center.post("users", username=f"grid.{name}", kind="person", group_id=group)["id"] for name in PEOPLE]
+    users = [center.post("users", username=f"grid.{name}", kind="person")["id"] for name in PEOPLE]
     role = center.post("roles", name="grid readers")["id"]
     center.client.put(f"/api/v1/roles/{role}/members/{users[0]}").raise_for_status()
     center.post("grants", role_id=role, res_type=4, res_id=topic["id"], authorities=[303])
@@ -236,12 +235,23 @@ def test_each_right_stands_below_its_place(admin: Page, center: api.Center, esta
         assert (head["x"], head["width"]) == (cell["x"], cell["width"])
 
 
-def test_a_group_is_its_members(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
+def test_who_has_a_grant_on_the_place_is_shown_and_others_are_added(
+    admin: Page, center: api.Center, estate: dict[str, Any]
+) -> None:
     admin.goto(f"{center.url}/matrix?at=4-{estate['topics'][0]}")
-    expect(admin.get_by_role("rowheader", name="grid readers")).to_be_visible()  # who has a grant there
-    choose(admin, admin.get_by_role("combobox", name="People"), "grid group")
-    for person in PEOPLE:
-        expect(admin.get_by_role("rowheader", name=f"grid.{person}")).to_be_visible()
+    expect(admin.get_by_role("rowheader", name="grid readers")).to_be_visible()
+    choose(admin, admin.get_by_role("combobox", name="People"), "grid.eve")
+    for name in ("grid readers", "grid.eve"):
+        expect(admin.get_by_role("rowheader", name=name)).to_be_visible()
+
+
+def test_a_place_costs_no_question_of_its_own(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:
+    asked: list[str] = []
+    admin.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
+    admin.goto(address_of(center, estate, people=3) + f".3-{estate['namespace']}.2-{estate['tenant']}")
+    expect(right_button(admin, "Read", "eve", "grid/orders")).to_be_visible()
+    admin.wait_for_load_state("networkidle")
+    assert len(asked) <= 11, asked
 
 
 def test_what_is_too_much_or_missing_is_said(admin: Page, center: api.Center, estate: dict[str, Any]) -> None:

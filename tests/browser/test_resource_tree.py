@@ -48,22 +48,6 @@ def test_a_place_is_found_by_its_beginning(
     expect(tree.locator(".ant-tree-treenode-selected")).to_contain_text("alpha")
 
 
-def test_letters_go_to_a_name(admin: Page, center: api.Center, topic: dict[str, object]) -> None:
-    admin.goto(f"{center.url}/resources/topic/{topic['id']}")
-    tree = admin.get_by_role("tree")
-    expect(tree.get_by_text("beta", exact=True)).to_be_visible()
-    tree.focus()
-    admin.keyboard.type("be")
-    admin.keyboard.press("Enter")
-    expect(admin.get_by_role("heading", name=f"persistent://{_TENANT}/orders/beta")).to_be_visible()
-    # They are no keys of the console there; those of the console that are no letters still are.
-    tree.focus()
-    admin.keyboard.type("gu")
-    expect(admin.get_by_role("heading", name=f"persistent://{_TENANT}/orders/beta")).to_be_visible()
-    admin.keyboard.press("/")
-    expect(admin.get_by_role("dialog")).to_be_visible()
-
-
 def test_the_tree_is_as_wide_as_one_likes(admin: Page, center: api.Center, topic: dict[str, object]) -> None:
     admin.goto(f"{center.url}/resources/topic/{topic['id']}")
     edge = admin.get_by_role("separator", name="Width of the tree")

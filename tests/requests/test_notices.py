@@ -179,6 +179,7 @@ def test_reading(desk: Desk) -> None:
     assert desk.at_wanting.post(f"{PATH}/read", json={"ids": ids}).json() == {"unread": 0}
     assert len(notices_of(desk.at_owner, unread=True)) == 3, "only one's own"
     assert desk.at_owner.post(f"{PATH}/read", json={"ids": ids[:1]}).json() == {"unread": 2}
+    assert desk.at_owner.get("/api/v1/overview").json()["waiting"]["notices"] == 2
     assert desk.at_owner.post(f"{PATH}/read", json={"all": True}).json() == {"unread": 0}
     assert (len(notices_of(desk.at_owner)), notices_of(desk.at_owner, unread=True)) == (3, [])
     for wrong in ({}, {"ids": [1], "all": True}, {"ids": ["1"]}, {"ids": [0]}):

@@ -32,6 +32,8 @@ from app.rights.visible_grants import holds_somewhere, readable_by
 router = Router(tags=["overview"])
 
 _MOST = 50
+_PASSED_ON = frozenset(Right) - {Right.AUDIT}
+"""Who audits a place cannot make others do so."""
 
 
 class ClusterBrokers(ApiModel):
@@ -64,7 +66,8 @@ class Overview(ApiModel):
     """Counts of everything for administrators. Others get their own counts, without brokers and jobs.
 
     `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`,
-    `audits`: whether it does so with any. Administrators of the center read and administer everything.
+    `audits`: whether it does so with any; `gives`: whether it holds anything that it may pass on. Administrators of the
+    center read, administer and give everything.
     """
 
     revision: int
@@ -75,6 +78,7 @@ class Overview(ApiModel):
     outlived_credentials: int = Field(default=0, description="The same of all clusters together.")
     administers: bool
     audits: bool
+    gives: bool
     waiting: Inbox
     reads: list[ReadPlace]
 
@@ -96,6 +100,7 @@ def get_overview(caller: SignedIn, settings: Configured) -> Overview:
         outlived_credentials=sum(outlived.values()),
         administers=True,
         audits=True,
+        gives=True,
         waiting=waiting.for_caller(caller),
         reads=[],
     )
@@ -106,6 +111,7 @@ def _of_reader(caller: Caller) -> dict[str, Any]:
     return {
         "counts": _own_counts(caller),
         "administers": caller.parent_id is None and holds_somewhere(*of_caller, DECIDING),
+        "gives": caller.parent_id is None and holds_somewhere(*of_caller, _PASSED_ON),
         "audits": bool(reads) and holds_somewhere(*of_caller, frozenset((Right.AUDIT,))),
         "waiting": waiting.for_caller(caller),
         "reads": reads,

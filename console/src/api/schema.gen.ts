@@ -3189,6 +3189,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/resources/tree/path": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the levels of the tree down to a resource
+         * @description From the root down to what lies in the resource, the first page of each level. The next ones are those of
+         *     `GET /resources/tree` for this `parent`.
+         */
+        get: operations["list_path"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/access-requests": {
         parameters: {
             query?: never;
@@ -8363,7 +8384,7 @@ export interface components {
          * Inbox
          * @description `requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
          *     `removals`: remediations that wait for a second person, or whose notice period ends within a week. `destructions`:
-         *     of versions of encryption keys, that the caller was told to confirm.
+         *     of versions of encryption keys, that the caller was told to confirm. `notices`: the unread ones.
          */
         Inbox: {
             /** Requests */
@@ -8374,6 +8395,8 @@ export interface components {
             removals: number;
             /** Destructions */
             destructions: number;
+            /** Notices */
+            notices: number;
         };
         /**
          * InitialSecret
@@ -8707,6 +8730,35 @@ export interface components {
             offloaded: boolean;
             /** Under Replicated */
             under_replicated: boolean;
+        };
+        /**
+         * Level
+         * @description The first page of what lies in `parent`.
+         */
+        Level: {
+            /** Items */
+            items: components["schemas"]["TreeItem"][];
+            /**
+             * Next Cursor
+             * @description Pass it as `cursor` to get the next page; null on the last.
+             */
+            next_cursor: string | null;
+            /**
+             * Total
+             * @description How many there are on all pages; 10000 when there are more.
+             */
+            total: number;
+            /**
+             * Total Is Exact
+             * @description False: there are more than 10000.
+             * @default true
+             */
+            total_is_exact?: boolean;
+            /**
+             * Parent
+             * @example namespace:3
+             */
+            parent: string;
         };
         /**
          * LimitsItem
@@ -11135,7 +11187,8 @@ export interface components {
          * @description Counts of everything for administrators. Others get their own counts, without brokers and jobs.
          *
          *     `reads`: places that the caller administers or audits by grants on just these, fifty at most; `administers`,
-         *     `audits`: whether it does so with any. Administrators of the center read and administer everything.
+         *     `audits`: whether it does so with any; `gives`: whether it holds anything that it may pass on. Administrators of the
+         *     center read, administer and give everything.
          */
         Overview: {
             /** Revision */
@@ -11164,6 +11217,8 @@ export interface components {
             administers: boolean;
             /** Audits */
             audits: boolean;
+            /** Gives */
+            gives: boolean;
             waiting: components["schemas"]["Inbox"];
             /** Reads */
             reads: components["schemas"]["ReadPlace"][];
@@ -14179,6 +14234,14 @@ export interface components {
             has_children: boolean;
         };
         /**
+         * TreePath
+         * @description The levels from the root down.
+         */
+        TreePath: {
+            /** Items */
+            items: components["schemas"]["Level"][];
+        };
+        /**
          * Trial
          * @description What would be done, and its effect. `people`: how many must agree (2 with four eyes).
          */
@@ -15510,6 +15573,8 @@ export interface components {
         group_id: number;
         /** @description id */
         hook_id: number;
+        /** @description Only these, at most 100. */
+        ids: string | null;
         /** @description The item's ETag, or "*". */
         "if-match": string | null;
         /** @description id */
@@ -17042,6 +17107,8 @@ export interface operations {
                 personal?: boolean | null;
                 /** @description Only those the user is in. */
                 user_id?: number | null;
+                /** @description Only these, at most 100. */
+                ids?: components["parameters"]["ids"];
                 limit?: components["parameters"]["limit"];
                 /** @description `next_cursor` of a page. */
                 cursor?: components["parameters"]["cursor"];
@@ -19281,6 +19348,8 @@ export interface operations {
                 deleting?: components["parameters"]["deleting"];
                 /** @description What their clusters have made of the wish. */
                 state?: components["parameters"]["state"];
+                /** @description Only these, at most 100. */
+                ids?: components["parameters"]["ids"];
             };
             header?: never;
             path?: never;
@@ -19475,6 +19544,8 @@ export interface operations {
                 deleting?: components["parameters"]["deleting"];
                 /** @description What their clusters have made of the wish. */
                 state?: components["parameters"]["state"];
+                /** @description Only these, at most 100. */
+                ids?: components["parameters"]["ids"];
             };
             header?: never;
             path?: never;
@@ -19750,6 +19821,8 @@ export interface operations {
                 deleting?: components["parameters"]["deleting"];
                 /** @description What their clusters have made of the wish. */
                 state?: components["parameters"]["state"];
+                /** @description Only these, at most 100. */
+                ids?: components["parameters"]["ids"];
             };
             header?: never;
             path?: never;
@@ -21226,6 +21299,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listed_TreeItem_"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["UnprocessableEntity"];
+        };
+    };
+    list_path: {
+        parameters: {
+            query: {
+                /** @description cluster:1, tenant:2, namespace:3 or topic:4 */
+                to: string;
+                limit?: components["parameters"]["limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreePath"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -88,10 +88,3 @@ export const signInMethodsQuery = queryOptions({
   queryFn: readSignInMethods,
   staleTime: 60_000,
 });
-
-/** How many notices are unread. */
-export const unreadNoticesQuery = queryOptions({
-  queryKey: ["notices", "unread"],
-  queryFn: () => answer(client.GET("/api/v1/notices", { params: { query: { unread: true, limit: 1 } } })),
-  refetchInterval: 60_000,
-});

@@ -9,7 +9,20 @@ from sqlalchemy.orm import Session
 from app.access.read_permission import DECIDING
 from app.api.callers import Caller
 from app.api.guard import AdministratorToChange, SignedIn, require_reauthentication
-from app.api.paging import ApiModel, Body, FilterId, Id, Listed, Page, Remark, ShortName, examples, sorted_by
+from app.api.paging import (
+    ApiModel,
+    Body,
+    FilterId,
+    FilterIds,
+    Id,
+    Listed,
+    Page,
+    Remark,
+    ShortName,
+    examples,
+    one_of,
+    sorted_by,
+)
 from app.api.problems import responses
 from app.api.routing import ChangingRouter
 from app.api.versions import Seen, tagged
@@ -75,11 +88,12 @@ def list_roles(
     page: Annotated[Page, Depends(sorted_by(name=Role.role_name, update_time=Role.update_time))],
     personal: Annotated[bool | None, Query(description="Only personal ones, or none of them.")] = None,
     user_id: Annotated[FilterId, Query(description="Only those the user is in.")] = None,
+    ids: FilterIds = None,
 ) -> Listed[RoleItem]:
     """Who administers a place sees every role, because it may grant to it; other main accounts see those of their own
     and of their sub-accounts, a sub-account only its own. The roles of a user are shown to that user, its main account
     and administrators: for others, `user_id` finds nothing."""
-    query = seen_by(caller, personal=personal).where(*page.matching(Role.role_name))
+    query = seen_by(caller, personal=personal).where(*page.matching(Role.role_name), *one_of(Role.id, ids))
     if user_id is not None:
         query = query.where(Role.id.in_(roles.ids_of(_known_user(caller, user_id))))
     listed = page.of(caller.session, query, Role.id, lambda role: role)

@@ -1,4 +1,4 @@
-"""How much waits for the caller: requests, accounts, and rights that are to be removed soon. The menu shows it."""
+"""How much waits for the caller: requests, accounts, rights that are to be removed soon, notices. The menu shows it."""
 
 from sqlalchemy import and_, or_
 
@@ -9,7 +9,7 @@ from app.desired_state.remediation import planning
 from app.desired_state.remediation.models import Remediation
 from app.platform.clock import now_ms
 from app.platform.database import row_count
-from app.rights.requests import access_requests, deciders, key_destructions, registration
+from app.rights.requests import access_requests, deciders, key_destructions, notices, registration
 from app.rights.requests.models import AccessRequest, KeyDestruction, Registration
 
 SOON_MS = 7 * planning.DAY_MS
@@ -19,12 +19,13 @@ SOON_MS = 7 * planning.DAY_MS
 class Inbox(ApiModel):
     """`requests`: for rights, that the caller may decide. `accounts`: requests for accounts; administrators decide.
     `removals`: remediations that wait for a second person, or whose notice period ends within a week. `destructions`:
-    of versions of encryption keys, that the caller was told to confirm."""
+    of versions of encryption keys, that the caller was told to confirm. `notices`: the unread ones."""
 
     requests: int
     accounts: int
     removals: int
     destructions: int
+    notices: int
 
 
 def for_caller(caller: Caller) -> Inbox:
@@ -40,4 +41,5 @@ def for_caller(caller: Caller) -> Inbox:
         accounts=row_count(session, accounts, Registration.id) if caller.is_administrator else 0,
         removals=row_count(session, removals, Remediation.id),
         destructions=row_count(session, key_destructions.to_confirm(caller.user, now), KeyDestruction.version),
+        notices=notices.unread(session, caller.user_id),
     )

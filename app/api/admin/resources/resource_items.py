@@ -12,7 +12,7 @@ from app.access.names import ResourceName, ResourceType
 from app.api.authority import allowed
 from app.api.callers import Caller
 from app.api.keyset import MAX_ID
-from app.api.paging import ApiModel, Body, Remark, examples
+from app.api.paging import ApiModel, Body, FilterIds, Remark, examples, one_of
 from app.api.versions import tagged
 from app.grants import places
 from app.platform.clock import now_ms
@@ -107,23 +107,25 @@ class ResourceChange(Body):
 
 
 class ResourceFilter:
-    """Filters: switched on or off, being deleted or not, state of provisioning."""
+    """Filters: switched on or off, being deleted or not, state of provisioning, some by their ids."""
 
     def __init__(
         self,
         is_valid: Annotated[int | None, Query(ge=1, le=2, description="1 valid, 2 invalid.")] = None,
         deleting: Annotated[bool | None, Query(description="Being removed by their clusters, or not.")] = None,
         state: Annotated[State | None, Query(description="What their clusters have made of the wish.")] = None,
+        ids: FilterIds = None,
     ) -> None:
         self._is_valid, self._state = is_valid, state
         self._deleting = None if deleting is None else int(deleting)
+        self._ids = ids
 
     def of(self, model: type[Tenant] | type[Namespace] | type[Topic]) -> list[ColumnElement[bool]]:
         """The conditions on resources of one kind."""
         conditions = equal({model.is_valid: self._is_valid, model.deleting: self._deleting})
         if self._state is not None:
             conditions.extend(jobs.in_state(KINDS[model], model.id, self._state))
-        return conditions
+        return [*conditions, *one_of(model.id, self._ids)]
 
 
 Which = Annotated[ResourceFilter, Depends(ResourceFilter)]

@@ -2,17 +2,21 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal
 
-from fastapi import Query
+from fastapi import Query, Request
+from pydantic import Field
 
 from app.access.names import ResourceType
+from app.api import keyset
 from app.api.admin.resources import resource_items as shared
 from app.api.callers import Caller
 from app.api.guard import SignedIn
-from app.api.paging import ApiModel, Listed, Page, Paged
+from app.api.paging import ApiModel, Listed, Page, Paged, WholeList
 from app.api.problems import responses
 from app.api.routing import Router
+from app.grants import places
 from app.platform.errors import InvalidInput
 from app.resources.models import MODELS, Cluster, Namespace, Tenant, Topic
 from app.resources.placement import lives_on
@@ -21,6 +25,7 @@ from app.resources.resource_rows import Row
 router = Router(prefix="/resources", tags=["resources"])
 Kind = Literal["cluster", "tenant", "namespace", "topic"]
 _PARENT = re.compile(r"(root|(cluster|tenant|namespace):([1-9][0-9]{0,18}))", re.ASCII)
+_RESOURCE = re.compile(r"(cluster|tenant|namespace|topic):([1-9][0-9]{0,18})", re.ASCII)
 
 
 class TreeItem(ApiModel):
@@ -51,6 +56,50 @@ def list_tree(
     if match[2] is None:
         return _clusters(caller, page)
     return _inside(caller, page, ResourceType[match[2].upper()], int(match[3]))
+
+
+class Level(Listed[TreeItem]):
+    """The first page of what lies in `parent`."""
+
+    parent: str = Field(examples=["namespace:3"])
+
+
+class TreePath(WholeList[Level]):
+    """The levels from the root down."""
+
+
+@router.get("/tree/path", summary="List the levels of the tree down to a resource", responses=responses(404))
+def list_path(
+    request: Request,
+    caller: SignedIn,
+    to: Annotated[str, Query(max_length=32, description="cluster:1, tenant:2, namespace:3 or topic:4")],
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> TreePath:
+    """From the root down to what lies in the resource, the first page of each level. The next ones are those of
+    `GET /resources/tree` for this `parent`."""
+    match = _RESOURCE.fullmatch(to)
+    if match is None:
+        message = "must be cluster:<id>, tenant:<id>, namespace:<id> or topic:<id>"
+        raise InvalidInput(f"to: {message}", field="to", wrong=message)
+    levels = []
+    for kind, number in _way_to(caller, ResourceType[match[1].upper()], int(match[2])):
+        parent = f"{kind.name.lower()}:{number}" if kind else "root"
+        list_of = [("parent", parent), ("sort", "id"), ("path", request.url.path.removesuffix("/path"))]
+        page = Page(limit, None, None, None, descending=False, list_of=keyset.fingerprint(list_of))
+        listed = _inside(caller, page, kind, number) if kind else _clusters(caller, page)
+        levels.append(Level.model_construct(parent=parent, **dict(listed)))
+    return TreePath(items=levels)
+
+
+def _way_to(caller: Caller, kind: ResourceType, number: int) -> list[tuple[ResourceType, int]]:
+    """The root, the first cluster that the caller may see, what else the resource lies in, and itself, unless nothing
+    lies in it. Raises NotFound."""
+    shared.find_visible(caller, MODELS[kind], number)
+    place = places.place_of(caller.session, kind, number)
+    clusters = (key for key in place.above if key[0] == ResourceType.CLUSTER and shared.sees(caller, *key))
+    inside = [key for key in (place.key, *place.above) if ResourceType.CLUSTER < key[0] < ResourceType.TOPIC]
+    own = [place.key] if kind == ResourceType.CLUSTER else islice(clusters, 1)
+    return [(ResourceType(kind), number) for kind, number in ((0, 0), *own, *reversed(inside))]
 
 
 def _clusters(caller: Caller, page: Page) -> Listed[TreeItem]:

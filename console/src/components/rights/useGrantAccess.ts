@@ -4,7 +4,9 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { type ResourceType, typeNumber } from "../../api/types";
 import { mayGrant } from "../../permissions";
-import { canBePassedOn } from "./useCanGive";
+
+/** The last two digits of the authorities to audit, which cannot be passed on. */
+const AUDIT_DIGITS = 7;
 
 /** What the resource's page passes on: its name, and what the reader may do there. */
 export interface ResourceContext {
@@ -38,6 +40,7 @@ export function useGrantAccess(type: ResourceType, id: number, { administers, au
     },
     enabled: !administers,
   });
-  const mayGive = mayGrant(session) && (administers || canBePassedOn(data?.items ?? []));
+  const held = data?.items.flatMap(({ authorities }) => authorities) ?? [];
+  const mayGive = mayGrant(session) && (administers || held.some((authority) => authority.id % 100 !== AUDIT_DIGITS));
   return { seesAll: audits, mayGive, mayChange: mayGive && (administers || !audits) };
 }

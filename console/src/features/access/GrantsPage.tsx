@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
 import { grantColumns } from "../../components/rights/grantColumns";
-import { useCanGive } from "../../components/rights/useCanGive";
+import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayAdminister, mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -38,7 +38,7 @@ export default function GrantsPage() {
 function OwnGrants({ by }: { by: boolean }) {
   const texts = useTexts();
   const { giving } = texts;
-  const canGive = useCanGive();
+  const canGive = useReader()?.canGive;
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);
   const empty = by ? (

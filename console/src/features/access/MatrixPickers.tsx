@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { App, Select } from "antd";
+import { Select } from "antd";
 import { useState } from "react";
-import { groupsQuery, roleSearchQuery } from "../../api/sharedQueries";
+import { roleSearchQuery, searchQuery } from "../../api/sharedQueries";
 import { RESOURCE_TYPES, typeNumber } from "../../api/types";
 import { useDebounced } from "../../components/fields/useDebounced";
-import { useChange } from "../../components/page/useChange";
 import { useTexts } from "../../texts/language";
 import { keyOf } from "./matrix";
-import { MOST_PEOPLE, MOST_PLACES, placeSearchQuery, rolesOfGroup } from "./matrixQueries";
+import { MOST_PEOPLE, MOST_PLACES } from "./matrixQueries";
 import type { MatrixData } from "./useMatrix";
 
 interface Option {
@@ -15,44 +14,27 @@ interface Option {
   label: string;
 }
 
-const GROUP = "group:";
 /** The name of what is still being read. */
 const COMING = "…";
 
-/** Users, shared roles, and groups, whose members are taken one by one. */
+/** Users and shared roles. */
 export function PeoplePicker({ who, people, show }: Pick<MatrixData, "who" | "people" | "show">) {
   const { matrix, palette } = useTexts();
-  const { message } = App.useApp();
   const [q, setQ] = useState("");
-  const roles = useQuery(roleSearchQuery(useDebounced(q))).data?.items ?? [];
-  const groups = useQuery(groupsQuery).data?.items ?? [];
-  const adding = useChange(async (group: number) => {
-    const members = await rolesOfGroup(group, MOST_PEOPLE + 1);
-    const all = [...new Set([...who, ...members])];
-    if (all.length > MOST_PEOPLE) void message.info(matrix.cutGroup(MOST_PEOPLE));
-    show({ who: all.slice(0, MOST_PEOPLE) });
-  });
+  const [isOpen, setIsOpen] = useState(false);
+  const found = useQuery({ ...roleSearchQuery(useDebounced(q)), enabled: isOpen }).data?.items ?? [];
   return (
     <ManyPicker
-      {...{ q, setQ }}
+      {...{ q, setQ, setIsOpen }}
       label={matrix.people}
       placeholder={matrix.findPeople}
       most={MOST_PEOPLE}
       value={who.map((id) => ({ value: String(id), label: people.find(({ role }) => role === id)?.name ?? COMING }))}
-      found={[
-        ...roles.map(({ id, name, personal }) => ({
-          value: String(id),
-          label: `${name} · ${palette.kinds[personal ? "user" : "role"]}`,
-        })),
-        ...groups
-          .filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-          .map(({ id, name }) => ({ value: `${GROUP}${id}`, label: `${name} · ${palette.kinds.group}` })),
-      ]}
-      onChange={(values) => {
-        const group = values.find((value) => value.startsWith(GROUP));
-        if (group) adding.mutate(Number(group.slice(GROUP.length)));
-        else show({ who: values.map(Number) });
-      }}
+      found={found.map(({ id, name, personal }) => ({
+        value: String(id),
+        label: `${name} · ${palette.kinds[personal ? "user" : "role"]}`,
+      }))}
+      onChange={(values) => show({ who: values.map(Number) })}
     />
   );
 }
@@ -61,7 +43,7 @@ export function PeoplePicker({ who, people, show }: Pick<MatrixData, "who" | "pe
 export function PlacesPicker({ at, places, show }: Pick<MatrixData, "at" | "places" | "show">) {
   const { matrix, palette } = useTexts();
   const [q, setQ] = useState("");
-  const found = useQuery(placeSearchQuery(useDebounced(q.trim()))).data?.items ?? [];
+  const found = useQuery(searchQuery(useDebounced(q.trim()))).data?.items ?? [];
   const nameOf = (key: string) => places.find(({ type, id }) => keyOf(type, id) === key)?.name ?? COMING;
   return (
     <ManyPicker
@@ -88,11 +70,12 @@ interface ManyPickerProps {
   found: Option[];
   q: string;
   setQ: (q: string) => void;
+  setIsOpen?: (isOpen: boolean) => void;
   onChange: (values: string[]) => void;
 }
 
 /** Those chosen are on one line; the list begins with them as long as nothing is typed. */
-function ManyPicker({ label, placeholder, most, value, found, q, setQ, onChange }: ManyPickerProps) {
+function ManyPicker({ label, placeholder, most, value, found, q, setQ, setIsOpen, onChange }: ManyPickerProps) {
   const { matrix } = useTexts();
   const others = found.filter((option) => !value.some((chosen) => chosen.value === option.value));
   return (
@@ -107,6 +90,7 @@ function ManyPicker({ label, placeholder, most, value, found, q, setQ, onChange 
         maxTagCount="responsive"
         value={value}
         notFoundContent={matrix.type}
+        onOpenChange={setIsOpen}
         showSearch={{ filterOption: false, onSearch: setQ }}
         options={q === "" ? [...value, ...others] : found}
         onChange={(chosen: Option[]) => onChange(chosen.map((option) => option.value))}

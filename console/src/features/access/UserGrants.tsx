@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { useSession } from "../../api/session";
 import { grantColumns } from "../../components/rights/grantColumns";
-import { useCanGive } from "../../components/rights/useCanGive";
+import { useReader } from "../../components/rights/useReader";
 import { EmptyState } from "../../components/states/EmptyState";
 import { mayGrant } from "../../permissions";
 import { useTexts } from "../../texts/language";
@@ -13,7 +13,7 @@ import { loadUserGrants } from "./grants";
 export default function UserGrants() {
   const texts = useTexts();
   const { access } = texts;
-  const canGive = useCanGive();
+  const canGive = useReader()?.canGive;
   const id = Number(useParams().id);
   const [revision, setRevision] = useState<number | null>(null);
   const columns = grantColumns(texts);

@@ -1,32 +1,39 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
-import { Problem } from "../../api/problem";
-import { roleQuery } from "../../api/sharedQueries";
+import { clustersQuery } from "../../api/sharedQueries";
 import { type Grant, typeNumber } from "../../api/types";
 import { keyOf, type Person, type Place } from "./matrix";
 
-/** What the matrix reads. Whoever or whatever is not there, or is not seen, is null. */
+/** What the matrix reads. Whoever or whatever is not there, or is not seen, is left out. */
 export const MOST_PEOPLE = 10;
 export const MOST_PLACES = 12;
 const PAGE = 500;
 export const MOST_GRANTS = 4 * PAGE;
 
-const orNull = (thrown: unknown) => {
-  if (thrown instanceof Problem && thrown.status === 404) return null;
-  throw thrown;
-};
+/** Whom a row is about: a user, by its personal role, or a shared role. */
+export type Holder = Pick<Person, "role" | "name" | "user">;
 
-/** A user (by its personal role) with the grants of all its roles, or a shared role with its own. */
-export const personQuery = (role: number) =>
+/** Those of these roles that the reader may see. */
+export const rolesQuery = (ids: number[]) =>
   queryOptions({
-    queryKey: ["grants", "matrix", role],
-    queryFn: async ({ client: queries }): Promise<Person | null> => {
-      const known = await queries.fetchQuery(roleQuery(role)).catch(orNull);
-      if (!known) return null;
-      const { name, user_id: user } = known;
-      const grants = await allGrants(user === null ? { role_id: role } : { user_id: user });
-      return { role, name, user, grants, tooMany: grants.length > MOST_GRANTS };
+    queryKey: ["roles", "some", ids],
+    queryFn: async (): Promise<Holder[]> => {
+      const query = { ids: ids.join(), limit: MOST_PEOPLE };
+      const { items } = await answer(client.GET("/api/v1/roles", { params: { query } }));
+      return items.map(({ id: role, name, user_id: user }) => ({ role, name, user }));
+    },
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** A user with the grants of all its roles, or a shared role with its own. */
+export const personQuery = (holder: Holder) =>
+  queryOptions({
+    queryKey: ["grants", "matrix", holder.role],
+    queryFn: async (): Promise<Person> => {
+      const grants = await allGrants(holder.user === null ? { role_id: holder.role } : { user_id: holder.user });
+      return { ...holder, grants, tooMany: grants.length > MOST_GRANTS };
     },
   });
 
@@ -42,37 +49,56 @@ async function allGrants(whose: { role_id?: number; user_id?: number }): Promise
   return grants;
 }
 
-/** A place by its key, such as `4-9`, with the places above it. */
-export const placeQuery = (key: string) =>
-  queryOptions({
-    queryKey: ["matrix", "place", key],
-    queryFn: async ({ client: queries }): Promise<Place | null> => {
-      const [type, id] = key.split("-").map(Number) as [number, number];
-      return (await READ[type]?.(id).then((resource) => placeOf(type, resource, queries), orNull)) ?? null;
-    },
-  });
-
-interface Resource {
+interface Listed {
   id: number;
   name: string;
   full_name?: string;
-  tenant_id?: number;
   namespace_id?: number;
+  tenant_id?: number;
+  cluster_ids?: number[];
 }
 
-const readTenant = (tenant_id: number) =>
-  answer(client.GET("/api/v1/tenants/{tenant_id}", { params: { path: { tenant_id } } }));
-
-const READ: Record<number, (id: number) => Promise<Resource>> = {
-  1: (cluster_id) => answer(client.GET("/api/v1/clusters/{cluster_id}", { params: { path: { cluster_id } } })),
-  2: readTenant,
-  3: (namespace_id) => answer(client.GET("/api/v1/namespaces/{namespace_id}", { params: { path: { namespace_id } } })),
-  4: (topic_id) => answer(client.GET("/api/v1/topics/{topic_id}", { params: { path: { topic_id } } })),
+/** By type; all places of one type with one question. */
+const LISTS: Record<number, (ids: string, queries: QueryClient) => Promise<{ items: Listed[] }>> = {
+  1: (_, queries) => queries.fetchQuery({ ...clustersQuery, staleTime: 5000 }),
+  2: (ids) => answer(client.GET("/api/v1/tenants", { params: { query: { ids, limit: PAGE } } })),
+  3: (ids) => answer(client.GET("/api/v1/namespaces", { params: { query: { ids, limit: PAGE } } })),
+  4: (ids) => answer(client.GET("/api/v1/topics", { params: { query: { ids, limit: PAGE } } })),
 };
 
-async function placeOf(type: number, { id, name, full_name, ...above }: Resource, queries: QueryClient) {
+async function listed(type: number, ids: number[], queries: QueryClient) {
+  if (ids.length === 0) return [];
+  const items = (await LISTS[type]?.(ids.join(), queries))?.items ?? [];
+  return items.filter(({ id }) => ids.includes(id)).map((item) => ({ type, ...item }));
+}
+
+/** Those of these places that the reader may see, by their keys, such as `4-9`, with the places above them. */
+export const placesQuery = (keys: string[]) =>
+  queryOptions({
+    queryKey: ["matrix", "places", keys],
+    queryFn: async ({ client: queries }): Promise<Place[]> => {
+      const idsOf = (type: number) =>
+        keys.filter((key) => key.startsWith(`${type}-`)).map((key) => Number(key.slice(2)));
+      const found = (await Promise.all([1, 2, 3, 4].map((type) => listed(type, idsOf(type), queries)))).flat();
+      const above = new Set(found.flatMap(({ tenant_id }) => tenant_id ?? []));
+      const unread = [...above].filter((id) => !idsOf(2).includes(id));
+      const tenants = [...found, ...(await listed(2, unread, queries))].filter(({ type }) => type === 2);
+      const clusters = new Map(tenants.map(({ id, cluster_ids }) => [id, cluster_ids]));
+      return keys
+        .flatMap((key) => found.filter(({ type, id }) => keyOf(type, id) === key))
+        .map((place) => placeOf(place, clusters));
+    },
+    enabled: keys.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Without clusters if the reader may not see the tenant. */
+function placeOf(
+  { type, id, name, full_name, ...above }: Listed & { type: number },
+  clustersOf: Map<number, number[] | undefined>,
+): Place {
   const { tenant_id: tenant, namespace_id: namespace } = above;
-  const clusters = type === 1 ? [id] : await clustersOf(tenant ?? id, queries);
+  const clusters = type === 1 ? [id] : (clustersOf.get(tenant ?? id) ?? []);
   const keys = [
     ...(namespace ? [keyOf(3, namespace)] : []),
     ...(tenant ? [keyOf(2, tenant)] : []),
@@ -81,14 +107,6 @@ async function placeOf(type: number, { id, name, full_name, ...above }: Resource
   ];
   return { type, id, name: full_name ?? name, above: keys, clusters };
 }
-
-/** The clusters of a tenant, read once for all places in it; none if the reader may not see the tenant. */
-const clustersOf = (tenant: number, queries: QueryClient): Promise<number[]> =>
-  queries.fetchQuery({
-    queryKey: ["matrix", "clusters", tenant],
-    queryFn: async () => (await readTenant(tenant).catch(orNull))?.cluster_ids ?? [],
-    staleTime: 5000,
-  });
 
 /** The keys of a place and of the first that lie directly in it. */
 export const placesInQuery = (key: string) =>
@@ -104,32 +122,15 @@ export const placesInQuery = (key: string) =>
     },
   });
 
-/** The roles of the first grants on a place. */
-export const holdersQuery = (key: string | undefined) =>
+/** Those who have the first grants on a place. */
+export const holdersQuery = (key = "") =>
   queryOptions({
     queryKey: ["grants", "holders", key],
-    queryFn: async (): Promise<number[]> => {
-      const [res_type, res_id] = (key ?? "").split("-").map(Number);
+    queryFn: async (): Promise<Holder[]> => {
+      const [res_type, res_id] = key.split("-").map(Number);
       const query = { res_type, res_id, limit: 100 };
       const { items } = await answer(client.GET("/api/v1/grants", { params: { query } }));
-      return [...new Set(items.map(({ role_id }) => role_id))].slice(0, MOST_PEOPLE);
+      const holders = items.map(({ role_id: role, role_name: name, user_id: user }) => ({ role, name, user }));
+      return [...new Map(holders.map((holder) => [holder.role, holder])).values()].slice(0, MOST_PEOPLE);
     },
-    enabled: key !== undefined,
   });
-
-/** Places whose name begins with these letters. */
-export const placeSearchQuery = (q: string) =>
-  queryOptions({
-    queryKey: ["search", q],
-    queryFn: () => answer(client.GET("/api/v1/search", { params: { query: { q } } })),
-    enabled: q !== "",
-  });
-
-/** The personal roles of the first members of a group that the reader may see. */
-export async function rolesOfGroup(group_id: number, most: number): Promise<number[]> {
-  const query = { group_id, limit: most };
-  const { items } = await answer(client.GET("/api/v1/users", { params: { query } }));
-  const roleNamed = (name: string) =>
-    answer(client.GET("/api/v1/names", { params: { query: { kind: "role" as const, name } } }));
-  return (await Promise.all(items.map(({ username }) => roleNamed(username)))).map(({ id }) => id);
-}

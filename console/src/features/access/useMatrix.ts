@@ -2,8 +2,8 @@ import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query
 import { useMemo } from "react";
 import { authoritiesQuery } from "../../api/sharedQueries";
 import { useListAddress } from "../../components/lists/useListAddress";
-import { fieldOf, keyOf, type Person, type Place } from "./matrix";
-import { holdersQuery, MOST_PEOPLE, MOST_PLACES, personQuery, placeQuery } from "./matrixQueries";
+import { fieldOf, keyOf, type Person } from "./matrix";
+import { holdersQuery, MOST_PEOPLE, MOST_PLACES, personQuery, placesQuery, rolesQuery } from "./matrixQueries";
 
 export type MatrixData = ReturnType<typeof useMatrix>;
 
@@ -14,30 +14,40 @@ export function useMatrix(fixed?: string[]) {
   const named = listed(get("who"), /^\d{1,18}$/)?.map(Number);
   const placed = fixed ?? listed(get("at"), /^[1-4]-\d{1,18}$/);
   const dictionary = useQuery(authoritiesQuery).data;
-  const holders = useQuery(holdersQuery(named ? undefined : placed?.[0]));
-  const roles = (named ?? holders.data ?? []).slice(0, MOST_PEOPLE);
-  const people = useQueries({ queries: roles.map(personQuery), combine: together<Person> });
+  const holders = useQuery({ ...holdersQuery(placed?.[0]), enabled: !named && placed !== undefined });
+  const roles = (named ?? holders.data?.map(({ role }) => role) ?? []).slice(0, MOST_PEOPLE);
+  const isHolder = (role: number) => holders.data?.some((holder) => holder.role === role);
+  const others = useQuery(rolesQuery(roles.filter((role) => !isHolder(role))));
+  const known = [...(holders.data ?? []), ...(others.data ?? [])];
+  const found = roles.flatMap((role) => known.find((holder) => holder.role === role) ?? []);
+  const people = useQueries({ queries: found.map(personQuery), combine: together });
   const keys = (placed ?? placesOf(people.found)).slice(0, MOST_PLACES);
-  const places = useQueries({ queries: keys.map(placeQuery), combine: together<Place> });
+  const places = useQuery(placesQuery(keys));
+  const kept = keys.join(".");
+  const shown = useMemo(
+    () => (places.data ?? []).filter(({ type, id }) => kept.split(".").includes(keyOf(type, id))),
+    [places.data, kept],
+  );
   const fields = useMemo(() => {
-    const complete = people.found.filter(({ tooMany }) => !tooMany);
     if (!dictionary) return [];
-    return complete.flatMap((person) => places.found.map((place) => fieldOf(dictionary, person, place, Date.now())));
-  }, [dictionary, people, places]);
+    const complete = people.found.filter(({ tooMany }) => !tooMany);
+    return complete.flatMap((person) => shown.map((place) => fieldOf(dictionary, person, place, Date.now())));
+  }, [dictionary, people, shown]);
   // Also those that are still being read.
-  const who = roles.filter((_, index) => !people.missing[index]);
-  const at = keys.filter((_, index) => !places.missing[index]);
+  const who = roles.filter((role) => isOpen(others) || found.some((holder) => holder.role === role));
+  const at = keys.filter((key) => isOpen(places) || shown.some(({ type, id }) => keyOf(type, id) === key));
   return {
     people: people.found,
-    places: places.found,
+    places: shown,
     fields,
     who,
     at,
     missing: roles.length - who.length + keys.length - at.length,
     /** How many of the address are left out. */
     cut: Math.max(0, (named?.length ?? 0) - MOST_PEOPLE) + Math.max(0, (placed?.length ?? 0) - MOST_PLACES),
-    isPending: holders.isLoading || people.isPending || places.isPending || !dictionary,
-    error: holders.error ?? people.error ?? places.error,
+    isPending:
+      [holders, others, places].some((query) => isOpen(query) && query.isFetching) || people.isPending || !dictionary,
+    error: holders.error ?? others.error ?? people.error ?? places.error,
     /** Puts people and places into the address; what is not given stays as it is shown. */
     show: (wanted: { who?: number[]; at?: string[] }) => {
       const next = { who, at, ...wanted };
@@ -55,9 +65,10 @@ const placesOf = (people: Person[]) =>
     (key) => key !== keyOf(0, 0),
   );
 
-const together = <T>(results: UseQueryResult<T | null>[]) => ({
-  found: results.flatMap(({ data }) => data ?? []) as T[],
-  missing: results.map(({ data }) => data === null),
+const isOpen = ({ data, isPlaceholderData }: UseQueryResult) => data === undefined || isPlaceholderData;
+
+const together = (results: UseQueryResult<Person>[]) => ({
+  found: results.flatMap(({ data }) => data ?? []),
   isPending: results.some(({ isPending }) => isPending),
   error: results.find(({ data, error }) => data === undefined && error)?.error ?? null,
 });

@@ -16,6 +16,10 @@ export function NoRun() {
   const { findings, usage } = useTexts();
   const administrator = mayAdminister(useSession());
   const hint = administrator ? findings.noRunHint : findings.noRunOthers;
-  const commands = administrator && <CopyBlock label={usage.howToRun} text={COMMANDS} />;
+  const commands = administrator && (
+    <div style={{ maxWidth: 720, margin: "0 auto", textAlign: "start" }}>
+      <CopyBlock label={usage.howToRun} text={COMMANDS} />
+    </div>
+  );
   return <EmptyState title={findings.noRun} hint={hint} action={commands} />;
 }

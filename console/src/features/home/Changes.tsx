@@ -1,15 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { Typography } from "antd";
 import { useState } from "react";
 import { answer } from "../../api/answer";
 import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import type { Overview } from "../../api/types";
-import { QueryView } from "../../components/states/QueryView";
 import { ChangeText } from "../../components/values/ChangeText";
 import { Moment } from "../../components/values/Moment";
 import { useTexts } from "../../texts/language";
-import { ListCard } from "./ListCard";
+import { ReadCard } from "./ListCard";
 import { sinceLastLook } from "./lastLook";
 
 type Place = Overview["reads"][number];
@@ -31,35 +29,25 @@ function PlaceChanges({ place, since }: { place: Place | undefined; since: numbe
   const { home } = useTexts();
   const where = place && { res_type: place.res_type, res_id: place.res_id };
   const query = { ...where, from_time: since, sort: "-id", limit: SHOWN } as const;
-  const trail = useQuery({
-    queryKey: ["trail", "home", where, since],
-    queryFn: () => answer(client.GET("/api/v1/trail", { params: { query } })),
-  });
   return (
-    <QueryView query={trail}>
-      {({ items, total }) => (
-        <ListCard
-          title={
-            <>
-              {since ? home.changesSince : home.changes} {since && <Moment at={since} />} {place?.resource}
-            </>
-          }
-          to={where ? `/trail?res_type=${where.res_type}&res_id=${where.res_id}` : "/trail"}
-          empty={home.noChanges}
-          total={total}
-          lines={items.map((entry) => ({
-            key: entry.id,
-            content: (
-              <>
-                <Typography.Text type="secondary">
-                  <Moment at={entry.time} />
-                </Typography.Text>{" "}
-                {entry.actor} <ChangeText entry={entry} />
-              </>
-            ),
-          }))}
-        />
+    <ReadCard
+      title={
+        <>
+          {since ? home.changesSince : home.changes} {since && <Moment at={since} />} {place?.resource}
+        </>
+      }
+      to={where ? `/trail?res_type=${where.res_type}&res_id=${where.res_id}` : "/trail"}
+      empty={home.noChanges}
+      queryKey={["trail", "home", where, since]}
+      read={() => answer(client.GET("/api/v1/trail", { params: { query } }))}
+      line={(entry) => (
+        <>
+          <Typography.Text type="secondary">
+            <Moment at={entry.time} />
+          </Typography.Text>{" "}
+          {entry.actor} <ChangeText entry={entry} />
+        </>
       )}
-    </QueryView>
+    />
   );
 }

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Card, Typography } from "antd";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { QueryView } from "../../components/states/QueryView";
 import { useTexts } from "../../texts/language";
 
 interface ListCardProps {
@@ -28,5 +30,23 @@ export function ListCard({ title, to, extra, empty, lines, total = 0 }: ListCard
       </ul>
       {to && total > lines.length && <Link to={to}>{home.all(total)}</Link>}
     </Card>
+  );
+}
+
+interface ReadCardProps<T> extends Omit<ListCardProps, "lines" | "total"> {
+  queryKey: readonly unknown[];
+  read: () => Promise<{ items: T[]; total: number }>;
+  line: (item: T) => ReactNode;
+}
+
+/** Such a part whose lines are the first of a list of the center. */
+export function ReadCard<T extends { id: number }>({ queryKey, read, line, ...card }: ReadCardProps<T>) {
+  const query = useQuery({ queryKey, queryFn: read });
+  return (
+    <QueryView query={query}>
+      {({ items, total }) => (
+        <ListCard {...card} total={total} lines={items.map((item) => ({ key: item.id, content: line(item) }))} />
+      )}
+    </QueryView>
   );
 }

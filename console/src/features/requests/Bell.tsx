@@ -2,14 +2,14 @@ import { BellOutlined } from "@ant-design/icons";
 import { useQuery } from "@tanstack/react-query";
 import { Badge, Button } from "antd";
 import { useNavigate } from "react-router";
-import { unreadNoticesQuery } from "../../api/sharedQueries";
+import { overviewQuery } from "../../api/sharedQueries";
 import { useTexts } from "../../texts/language";
 
-/** The number of unread notices, linked to them. Read again every minute. */
+/** The number of unread notices, linked to them. */
 export function Bell() {
   const { requests } = useTexts();
   const navigate = useNavigate();
-  const unread = useQuery(unreadNoticesQuery).data?.total ?? 0;
+  const unread = useQuery(overviewQuery).data?.waiting.notices ?? 0;
   return (
     <Badge count={unread} size="small" offset={[-6, 8]}>
       <Button

@@ -3,8 +3,7 @@ import { Button } from "antd";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useTexts } from "../../texts/language";
 import { nameOf, type Resource } from "./resources";
-import { clusterIn } from "./useMay";
-import { usePath } from "./usePath";
+import { clusterIn, usePath } from "./usePath";
 
 interface AccessActionsProps {
   resource: Resource;
@@ -19,7 +18,7 @@ export function AccessActions({ resource, mayGive, administers }: AccessActionsP
   const { pathname, search } = useLocation();
   const { type, id } = resource;
   const name = nameOf(resource);
-  const cluster = clusterIn(usePath());
+  const cluster = clusterIn(usePath().path);
   const base = `/resources/${type}/${id}`;
   const isHere = pathname === base;
   const grant = () =>

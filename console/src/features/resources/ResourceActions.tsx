@@ -7,8 +7,8 @@ import { DeleteResource } from "./DeleteResource";
 import { EditResource } from "./EditResource";
 import { GiveUpCluster } from "./GiveUpCluster";
 import { isScalable, nameOf, type Resource } from "./resources";
-import { clusterIn, useMay } from "./useMay";
-import { usePath } from "./usePath";
+import { useMay } from "./useMay";
+import { clusterIn, usePath } from "./usePath";
 
 type DialogName = "create" | "edit" | "delete" | "give up";
 
@@ -18,7 +18,7 @@ export function ResourceActions({ resource }: { resource: Resource }) {
   const [openDialog, setOpenDialog] = useState<DialogName>();
   const close = () => setOpenDialog(undefined);
   const may = useMay(resource);
-  const cluster = clusterIn(usePath());
+  const cluster = clusterIn(usePath().path);
   return (
     <>
       {/* The examples are for clients that cannot use scalable topics. */}

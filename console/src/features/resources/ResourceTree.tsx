@@ -11,28 +11,26 @@ import { type Branch, isMore, useTree } from "./tree";
 import { useFoundPlaces } from "./useFoundPlaces";
 import { useMore } from "./useMore";
 import { usePath } from "./usePath";
-import { useTypeAhead } from "./useTypeAhead";
 
 /** Up to this width, the tree is above the page (resources.css) and must not hide it. */
 const NARROW = 900;
 
 /**
  * All resources that the reader may see, loaded step by step, or those that a search finds. Arrow keys move and open,
- * letters go to a name, Enter goes to the page. The page's own resource is scrolled into view.
+ * Enter goes to the page. The page's own resource is scrolled into view.
  */
 export function ResourceTree() {
   const { place } = useTexts();
   const [expandedKeys, setExpandedKeys] = useState<string[]>([]);
   const [active, setActive] = useState<Key | null>(null);
   const [q, setQ] = useState("");
-  const { branches: all, error, retry, isPending } = useTree(expandedKeys);
+  const { path, isLoading } = usePath();
+  const { branches: all, error, retry, isPending } = useTree(expandedKeys, !isLoading);
   const found = useFoundPlaces(q.trim());
   const branches = found.branches ?? all ?? [];
   const more = useMore(setActive);
-  const typeAhead = useTypeAhead(branches, expandedKeys, active, setActive);
   const { type, id } = useParams();
   const navigate = useNavigate();
-  const path = usePath();
   const parentPath = path?.includes("/") ? path.slice(0, path.lastIndexOf("/")) : undefined;
   useEffect(() => {
     if (parentPath) setExpandedKeys((keys) => [...new Set([...keys, ...prefixes(parentPath)])]);
@@ -51,7 +49,7 @@ export function ResourceTree() {
     isMore(branch) ? more.load(branch) : void navigate(`/resources/${branch.node.type}/${branch.node.id}`);
   const onTreeKey = (event: KeyboardEvent) => {
     const branch = event.key === "Enter" && branchOf(branches, active);
-    if (!branch) return typeAhead(event);
+    if (!branch) return;
     event.preventDefault();
     event.stopPropagation();
     activate(branch);

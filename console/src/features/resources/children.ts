@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import type { TreeNode } from "../../api/types";
 
 const POLL_MS = 3000;
-const PAGE_SIZE = 200;
+export const PAGE_SIZE = 200;
 
 interface ChildrenPage {
   items: TreeNode[];

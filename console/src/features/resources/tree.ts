@@ -37,9 +37,9 @@ export const isMore = (branch: Branch): branch is More => "left" in branch;
 const lastOf = (key: string) => key.slice(key.lastIndexOf("/") + 1);
 
 /** The roots and every opened branch, each read when it is opened. */
-export function useTree(expandedKeys: string[]) {
+export function useTree(expandedKeys: string[], enabled: boolean) {
   const keys = ["root", ...expandedKeys];
-  const results = useQueries({ queries: keys.map((key) => childrenQuery(lastOf(key))) });
+  const results = useQueries({ queries: keys.map((key) => ({ ...childrenQuery(lastOf(key)), enabled })) });
   const pagesByKey = new Map(keys.map((key, index) => [key, results[index]?.data]));
   const childrenOf = (key: string, prefix: string): Branch[] | undefined => {
     const pages = pagesByKey.get(key);

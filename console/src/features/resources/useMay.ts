@@ -4,7 +4,7 @@ import { client } from "../../api/client";
 import { useSession } from "../../api/session";
 import { mayAdminister } from "../../permissions";
 import { nameOf, type Resource } from "./resources";
-import { usePath } from "./usePath";
+import { clusterIn, usePath } from "./usePath";
 
 type ResourceAction = "create" | "change" | "delete" | "administer" | "audit" | "subscriptions";
 
@@ -39,7 +39,7 @@ export function useMay(resource: Resource): (action: ResourceAction) => boolean 
   const session = useSession();
   const { address, user } = session;
   const administrator = mayAdminister(session);
-  const cluster = Number(clusterIn(usePath()));
+  const cluster = Number(clusterIn(usePath().path));
   const actionQuestions = Object.entries(QUESTIONS[resource.type]);
   const { data } = useQuery({
     queryKey: ["resources", "may", user.username, address, resource.type, resource.id, cluster],
@@ -59,9 +59,4 @@ export function useMay(resource: Resource): (action: ResourceAction) => boolean 
     actionQuestions.filter((_, index) => data?.answers[index]?.allowed).map(([action]) => action),
   );
   return (action) => administrator || allowed.has(action);
-}
-
-/** `cluster:1/tenant:2` → `1`: rights are checked on one cluster. */
-export function clusterIn(path: string | undefined): string {
-  return path?.match(/^cluster:(\d+)/)?.[1] ?? "";
 }

@@ -1,25 +1,29 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import type { ResourceType } from "../../api/types";
-import { type Resource, resourceQuery } from "./resources";
+import { answer } from "../../api/answer";
+import { client } from "../../api/client";
+import { childrenQuery, PAGE_SIZE } from "./children";
+
+/** The path of a resource (`topic:4`) in the tree, read with the first page of each level down to it, which the
+ * tree then need not read. */
+const pathQuery = (to: string) =>
+  queryOptions({
+    queryKey: ["resources", "path", to],
+    queryFn: async ({ client: queries }) => {
+      const query = { to, limit: PAGE_SIZE };
+      const { items } = await answer(client.GET("/api/v1/resources/tree/path", { params: { query } }));
+      for (const { parent, ...page } of items)
+        queries.setQueryData(childrenQuery(parent).queryKey, (pages) => pages ?? [page]);
+      return [...new Set([...items.slice(1).map(({ parent }) => parent), to])].join("/");
+    },
+  });
 
 /** The path of the address's resource in the tree (`cluster:1/tenant:2/…`); undefined until it is loaded. */
-export function usePath(): string | undefined {
+export function usePath(): { path: string | undefined; isLoading: boolean } {
   const { type, id } = useParams();
-  const resource = useQuery({ ...resourceQuery(type as ResourceType, Number(id)), enabled: type !== undefined }).data;
-  const namespaceId = resource?.type === "topic" ? resource.namespace_id : undefined;
-  const tenantId = resource?.type === "topic" || resource?.type === "namespace" ? resource.tenant_id : undefined;
-  const parentTenant = useQuery({ ...resourceQuery("tenant", tenantId ?? 0), enabled: tenantId !== undefined }).data;
-  const tenant = resource?.type === "tenant" ? resource : parentTenant;
-  if (!resource) return undefined;
-  if (resource.type === "cluster") return `cluster:${resource.id}`;
-  const cluster = tenant?.type === "tenant" ? tenant.cluster_ids[0] : undefined;
-  if (!tenant || cluster === undefined) return undefined;
-  return [`cluster:${cluster}`, `tenant:${tenant.id}`, ...pathBelowTenant(resource, namespaceId)].join("/");
+  const { data, isLoading } = useQuery({ ...pathQuery(`${type}:${id}`), enabled: Number(id) > 0 });
+  return { path: data, isLoading };
 }
 
-function pathBelowTenant(resource: Resource, namespaceId: number | undefined): string[] {
-  if (resource.type === "namespace") return [`namespace:${resource.id}`];
-  if (resource.type === "topic") return [`namespace:${namespaceId}`, `topic:${resource.id}`];
-  return [];
-}
+/** `cluster:1/tenant:2` → `1`: rights are checked on one cluster. */
+export const clusterIn = (path: string | undefined) => path?.match(/^cluster:(\d+)/)?.[1] ?? "";

@@ -4,14 +4,13 @@ import { counted } from "./counted";
 export const matrix: Texts["matrix"] = {
   hint: "What several people hold on several resources. Press a letter to grant or revoke; nothing changes before you save.",
   people: "People",
-  findPeople: "Find users, roles or groups",
+  findPeople: "Find users or roles",
   otherPlaces: "Add other resources",
   places: "Resources",
   findPlaces: "Type the beginning of a name",
   type: "Type a name",
   atMost: (people, places) => `At most ${people} people and ${places} resources at a time.`,
   cut: (n) => `The link names ${n} more, which are not shown.`,
-  cutGroup: (n) => `The group has more members than fit: the first ${n} people are shown.`,
   missing: (n) =>
     `${n} in the link ${n === 1 ? "does" : "do"} not exist, or you may not see ${n === 1 ? "it" : "them"}.`,
   all: "All rights",

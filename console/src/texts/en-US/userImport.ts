@@ -16,7 +16,7 @@ export const userImport: Texts["userImport"] = {
   template: "Download a template",
   open: "Open a file",
   tooLarge: "The file is larger than 1 MiB",
-  notUtf8: "The file is not in UTF-8: save it as “CSV UTF-8”",
+  notUtf8: "The file is not in UTF-8: save it as CSV with UTF-8",
   table: "Table",
   wrongColumns: (names, known) =>
     names.length > 0

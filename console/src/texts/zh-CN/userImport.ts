@@ -13,7 +13,7 @@ export const userImport = {
   template: "下载模板",
   open: "打开文件",
   tooLarge: "文件超过 1 MiB",
-  notUtf8: "文件不是 UTF-8 编码：请另存为“CSV UTF-8”",
+  notUtf8: "文件不是 UTF-8 编码：请另存为 UTF-8 编码的 CSV",
   table: "表格",
   wrongColumns: (names: string[], known: string[]) =>
     names.length > 0 ? `没有这些列：${names.join("、")}。可用的列：${known.join("、")}。` : "第一行缺少 username 列。",

@@ -94,9 +94,11 @@ def _is_guessable(secret: str) -> bool:
 
 
 def _is_address(text: str) -> bool:
+    """Not with a name or password in it either: it is told to clients and stands in logs."""
     try:
         parts = urlsplit(text)
-        return bool(parts.netloc) and parts.port != 0  # reading it raises ValueError for a port that is none
+        # Reading the port raises ValueError for one that is none.
+        return bool(parts.netloc) and "@" not in parts.netloc and parts.port != 0
     except ValueError:
         return False
 

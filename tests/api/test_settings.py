@@ -49,6 +49,14 @@ def test_no_secret_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
     }  # fmt: skip
 
 
+def test_an_address_with_a_password_is_not_told() -> None:
+    """The center asks Vault only for ciphertexts, and checks its address only then."""
+    told = read(Settings(vault_address="https://center:hidden@vault.example", issuer="https://center.example/@"))
+    vault, issuer = told["PUC_VAULT_ADDRESS"], told["PUC_ISSUER"]
+    assert (vault.value, vault.is_secret, vault.is_set) == (None, True, True)
+    assert issuer.value == "https://center.example/@"
+
+
 def test_empty_ones_have_no_value() -> None:
     told = read(Settings(mail_host=""))
     assert (told["PUC_MAIL_HOST"].value, told["PUC_MAIL_HOST"].is_set) == (None, False)

@@ -1,5 +1,6 @@
 """The policy file: read, edited, planned and applied, and nothing lost that was typed."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,22 @@ def test_what_goes_with_its_data_is_counted_first(
     dialog(admin).get_by_label("Type 2 to confirm").fill("2")
     dialog(admin).get_by_role("button", name="Apply").click()
     expect(result.get_by_text("applied: revision")).to_be_visible()
+
+
+def test_what_was_typed_is_removed_at_the_sign_out(page: Page, center: api.Center, tenant: str) -> None:
+    """Else the next one at this browser would find the policy in its tools."""
+    owner = center.post("users", username=f"{tenant}-owner", kind="person")
+    place = {"res_type": 2, "res_id": center.get("tenants", q=tenant)["items"][0]["id"]}
+    center.post("grants", user_id=owner["id"], **place, authorities=[104])
+    api.enter_first_time(page.context, center.url, owner["username"], owner["initial_secret"], PASSWORD)
+    _add_topics(_open(page, center, tenant), "forgotten")
+    page.reload()
+    expect(page.get_by_role("textbox", name="Policy file")).to_have_value(re.compile("forgotten"))
+    assert "forgotten" in page.evaluate("JSON.stringify(sessionStorage)")
+    page.get_by_role("button", name="Account menu").click()
+    page.get_by_role("menuitem", name="Sign out").click()
+    expect(page.get_by_role("button", name="Sign in", exact=True)).to_be_visible()
+    assert "forgotten" not in page.evaluate("JSON.stringify({...sessionStorage, ...localStorage})")
 
 
 def test_what_was_typed_is_kept(admin: Page, center: api.Center, tenant: str, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_signing_in_is_light(browser: Browser, center: api.Center, language: str
     page.context.close()
 
 
-@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 9, 560), ("users", 10, 560), ("topic", 9, 620)])
+@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 9, 575), ("users", 10, 575), ("topic", 9, 645)])
 def test_a_page_that_is_opened_by_its_address(
     browser: Browser, center: api.Center, screens: dict[str, str], screen: str, files: int, kib: float
 ) -> None:

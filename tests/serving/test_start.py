@@ -118,6 +118,7 @@ UNSAFE = {
     "no number": ({"PUC_PORT": "eighty"}, ["PUC_PORT: "]),
     "half an address": ({"PUC_ISSUER": "https://[::1"}, ["PUC_ISSUER is no address"]),
     "a port that is none": ({"PUC_ISSUER": "https://center.example:x"}, ["PUC_ISSUER is no address"]),
+    "a password in the address": ({"PUC_ISSUER": "https://a:b@center.example"}, ["PUC_ISSUER is no address"]),
     "no address at all": ({"PUC_ISSUER": "center.example"}, ["PUC_ISSUER is no address: write it as https://"]),
     "a cluster with its scheme": (
         {"PUC_CLUSTER_ADDRESSES": "http://broker-1.example:8080"},

@@ -58,6 +58,7 @@ REFUSED: dict[str, tuple[dict[str, str], tuple[int, bytes] | None, str]] = {
     "nobody there": ({"PUC_VAULT_ADDRESS": "http://127.0.0.1:1"}, None, "does not answer"),
     "plain http": ({"PUC_VAULT_ADDRESS": "http://vault.example"}, None, "plain http and not loopback"),
     "a port that is none": ({"PUC_VAULT_ADDRESS": "https://vault.example:abc"}, None, "VAULT_ADDRESS is no address"),
+    "a password in it": ({"PUC_VAULT_ADDRESS": "https://a:b@vault.example"}, None, "PUC_VAULT_ADDRESS is no address"),
     "half an address": ({"PUC_VAULT_ADDRESS": "https://[::1"}, None, "PUC_VAULT_ADDRESS is no address"),
     "a token with an accent": ({"PUC_VAULT_TOKEN": "hvs.é"}, None, "PUC_VAULT_TOKEN (or its file) holds signs"),
     "no certificates": (

@@ -1,5 +1,6 @@
 """The settings in force, for administrators: values, where they come from, what they do. No secret is shown."""
 
+import re
 from typing import Literal
 
 from pydantic import Field, SecretStr
@@ -12,6 +13,7 @@ from app.platform.setting_meanings import meanings
 from app.platform.settings import Settings
 
 router = Router(prefix="/settings", tags=["settings"])
+_WITH_PASSWORD = re.compile(r"//[^/]*@")
 
 
 class SettingItem(ApiModel):
@@ -45,8 +47,9 @@ def items(settings: Settings) -> list[SettingItem]:
 def _item(settings: Settings, name: str, meaning: str) -> SettingItem:
     field = name.removeprefix("PUC_").lower()
     value: object = getattr(settings, field)
-    is_secret = isinstance(value, SecretStr) or not Settings.model_fields[field].repr
     text = value.get_secret_value() if isinstance(value, SecretStr) else _as_written(value)
+    hidden = isinstance(value, SecretStr) or not Settings.model_fields[field].repr
+    is_secret = hidden or _WITH_PASSWORD.search(text) is not None  # an address that is not used is not checked
     return SettingItem(
         name=name,
         value=None if is_secret else text or None,

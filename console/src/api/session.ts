@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { useRef } from "react";
+import { keepOnlyDraftsOf } from "./drafts";
 import { Problem } from "./problem";
 import { readSession } from "./signIn";
 import type { Session } from "./types";
@@ -29,8 +30,9 @@ export function noticeEndOfSession(queries: QueryClient, thrown: unknown): void 
   }
 }
 
-/** Another person is signed in now, or nobody: drop everything that was read before. */
+/** Another person is signed in now, or nobody: drop everything that was read or typed before. */
 export function changeSession(queries: QueryClient, session: Session | null): void {
+  keepOnlyDraftsOf(session?.user.id ?? null);
   queries.setQueryData(sessionQuery.queryKey, session);
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
 }

@@ -52,8 +52,9 @@ function tableText(rows: object[]): string {
   return `\ufeff${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
 }
 
-/** A spreadsheet would run a text that begins so as a formula. Some begin a new cell at a semicolon, too. */
-const FORMULA = /(^|;)(?=[=+\-@\t\r])/g;
+/** A spreadsheet would run a text that begins so as a formula, quoted or behind spaces, too. Some begin a new cell at a
+ * semicolon, and a new row in the middle of a quoted text. */
+const FORMULA = /(^|[;\n\r])(?=["\s]*[=+\-@＝＋－＠])/g;
 
 function cellText(value: unknown): string {
   if (typeof value === "number") return String(value);

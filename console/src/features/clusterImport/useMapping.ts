@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { draftKey } from "../../api/drafts";
+import { useSession } from "../../api/session";
 import { useDraft } from "../../components/page/useDraft";
 import { type Line, type Mapping, mappingOf, orderedLines } from "./mapping";
 
@@ -23,9 +25,10 @@ export function useMapping(run: number, draft: Mapping): EditedMapping {
 
 /** Whether the mapping has changes that were not rehearsed. */
 export function useHasChanges(run: number): boolean {
+  const key = draftKey(useSession().user.id, storageKey(run));
   const [hasChanges, setHasChanges] = useState(false);
   // In an effect, because the table of roles stores its changes when it is unmounted.
-  useEffect(() => setHasChanges(sessionStorage.getItem(storageKey(run)) !== null), [run]);
+  useEffect(() => setHasChanges(sessionStorage.getItem(key) !== null), [key]);
   return hasChanges;
 }
 

@@ -60,12 +60,14 @@ const idOf = async (queries: QueryClient, column: "group" | "parent", name: stri
 /** What a row without a kind becomes. `ownId`: the main account whose sub-accounts are made. */
 export const usualKind = (ownId: number | undefined) => (ownId === undefined ? "person" : "service");
 
+const kindOf = ({ kind }: UserRow, ownId: number | undefined) => kind.toLowerCase() || usualKind(ownId);
+
 /** What a row is sent as. Throws a Problem where it names what does not exist. */
 export async function bodyOf(row: UserRow, ownId: number | undefined, queries: QueryClient): Promise<NewUser> {
-  const { username, kind, nick, group, parent, remark } = row;
+  const { username, nick, group, parent, remark } = row;
   return {
     username,
-    kind: (kind.toLowerCase() || usualKind(ownId)) as NewUser["kind"],
+    kind: kindOf(row, ownId) as NewUser["kind"],
     nick: nick || null,
     remark: remark || null,
     group_id: await idOf(queries, "group", group),
@@ -74,12 +76,19 @@ export async function bodyOf(row: UserRow, ownId: number | undefined, queries: Q
 }
 
 /** Throws a Problem for what the center does not see in a single new user. */
-export function refuseRow(row: UserRow, rows: UserRow[], mailIsOn: boolean, { userImport, problems }: Texts): void {
-  const { username, kind, email } = row;
+export function refuseRow(
+  row: UserRow,
+  rows: UserRow[],
+  ownId: number | undefined,
+  mailIsOn: boolean,
+  { userImport, problems }: Texts,
+): void {
+  const { username, email } = row;
   if (rows.some((other) => other.username === username && other.number < row.number))
     throw problemAt("username", "named_twice", userImport.twice);
-  const emailCode = !mailIsOn ? "mail_is_off" : kind === "service" ? "not_a_person" : "invalid_email";
-  if (email && !(mailIsOn && kind !== "service" && /^[^\s@]+@[^\s@]+$/.test(email)))
+  const isPerson = kindOf(row, ownId) === "person";
+  const emailCode = !mailIsOn ? "mail_is_off" : isPerson ? "invalid_email" : "not_a_person";
+  if (email && !(mailIsOn && isPerson && /^[^\s@]+@[^\s@]+$/.test(email)))
     throw problemAt("email", emailCode, problems.codes[emailCode] ?? emailCode);
 }
 

@@ -44,7 +44,7 @@ export function useUserImport(ownId: number | undefined, columns: Column[]) {
     const rows = readRows(text, columns, texts);
     if (typeof rows === "string") return setWrong(rows);
     const refused = await run(rows, async (row) => {
-      refuseRow(row, rows, mailIsOn, texts);
+      refuseRow(row, rows, ownId, mailIsOn, texts);
       await createUser(await bodyOf(row, ownId, queries), "try");
     });
     setChecked(resultsOf(rows, refused));

@@ -3,7 +3,6 @@ import { Alert, App, Button, Checkbox, Flex, Tag, Typography } from "antd";
 import type { TextAreaRef } from "antd/es/input/TextArea";
 import { useEffect, useRef, useState } from "react";
 import { asProblem } from "../../api/problem";
-import { useSession } from "../../api/session";
 import { Enforcement } from "../../components/brokers/Enforcement";
 import { ConfirmDanger } from "../../components/dialogs/ConfirmDanger";
 import { YamlFile } from "../../components/fields/YamlFile";
@@ -26,7 +25,7 @@ export function EditedFile({ tenant }: { tenant: string | undefined }) {
 
 function File({ tenant, present }: { tenant: string | undefined; present: string }) {
   const { policyFile } = useTexts();
-  const [draft, setDraft] = useDraft(`policy-file-${useSession().user.id}-${tenant ?? ""}`, AS_IT_IS);
+  const [draft, setDraft] = useDraft(`policy-file-${tenant ?? ""}`, AS_IT_IS);
   const [prune, setPrune] = useState<Prunable[]>([]);
   const [applied, setApplied] = useState<Applied>();
   const area = useRef<TextAreaRef>(null);

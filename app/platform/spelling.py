@@ -27,7 +27,8 @@ def message(model: Any, error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
         return unknown(str(name), _known(model, above))
     suggestion = nearest(str(error["input"]), re.findall("'([^']*)'", str(error.get("ctx", {}).get("expected"))))
-    return f"{error['msg']}; did you mean {suggestion}?" if suggestion else str(error["msg"])
+    text = str(error["msg"]).removeprefix("Value error, ")  # pydantic's, before the sentences of our own validators
+    return f"{text}; did you mean {suggestion}?" if suggestion else text
 
 
 def _known(model: Any, location: Sequence[int | str]) -> set[str]:

@@ -134,7 +134,8 @@ def test_each_case_has_its_code_and_changes_nothing(estate: Estate, ids: Ids) ->
     for what, case in CASES.items():
         method, path = case.request.split(" ")
         answer = client.request(method, f"/api/v1/{path.format(**ids)}", json=_with_ids(case.body, ids), headers=ANY)
-        if problem(answer) != (case.status, case.code) or differences(before, rows(estate.center)):
+        is_ours = "Value error" not in answer.text  # the words that pydantic puts before ours
+        if problem(answer) != (case.status, case.code) or not is_ours or differences(before, rows(estate.center)):
             wrong[what] = (answer.status_code, answer.text[:200])
     assert wrong == {}
 

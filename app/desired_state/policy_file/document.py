@@ -225,7 +225,7 @@ def parse(text: bytes) -> tuple[PolicyDocument, Source]:
     except ValidationError as error:
         for fault in error.errors(include_url=False):
             is_unknown, path = fault["type"] == "extra_forbidden", _path(fault["loc"], source)
-            message = spelling.message(PolicyDocument, fault).removeprefix("Value error, ")
+            message = spelling.message(PolicyDocument, fault)
             source.problems.add(message, path, code="unknown_field" if is_unknown else "invalid_input")
             _leave_out(source.values, path, unknown=is_unknown)
     return PolicyDocument.model_validate(source.values), source

@@ -16,7 +16,7 @@ export function QueryView<T>({ query, page, children }: QueryViewProps<T>) {
   const placeholder = query.isError ? (
     <ErrorState error={query.error} retry={() => void query.refetch()} />
   ) : (
-    <Skeleton active paragraph={{ rows: 4 }} />
+    <Skeleton active title={false} paragraph={{ rows: 5 }} />
   );
   return page ? <div className="page">{placeholder}</div> : placeholder;
 }

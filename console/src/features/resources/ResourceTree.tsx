@@ -42,7 +42,7 @@ export function ResourceTree() {
   useEffect(() => {
     if (first) tree.current?.scrollTo({ key: first });
   }, [first]);
-  if (isPending) return <Skeleton active paragraph={{ rows: 3 }} />;
+  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if (error && !all) return <ErrorState error={error} retry={retry} />;
   if (!all || all.length === 0) return <NoClusters />;
   const activate = (branch: Branch) =>

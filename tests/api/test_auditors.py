@@ -93,6 +93,7 @@ def test_an_auditor_reads_what_routes_txt_says(estate: Estate, ids: dict[str, An
         query["GET /api/v1/encryption-keys/report"] = query["GET /api/v1/trail"]
         query["GET /api/v1/names"] = {"kind": "tenant", "name": "acme"}
         query["GET /api/v1/search"] = {"q": "acme"}
+        query["GET /api/v1/resources/tree/path"] = {"to": f"tenant:{ids['tenant']}"}
         query["GET /api/v1/access/principals"] = {"res_type": "2", "res_id": str(ids["tenant"])}
         query["GET /api/v1/policy"] = {"tenant": "acme"}
         reader = everything if "audit@root" in routes()[operation].who else cluster

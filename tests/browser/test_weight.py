@@ -24,8 +24,10 @@ class Wire:
         protocol.on("Network.loadingFinished", self._end)
 
     def _begin(self, event: dict[str, Any]) -> None:
-        if event["request"]["url"].startswith("http"):
-            self.requests[event["requestId"]] = event["request"]["url"]
+        url = event["request"]["url"]
+        # Nobody waits for the picture of the tab; browsers load it whenever they have time.
+        if url.startswith("http") and "/assets/logo" not in url:
+            self.requests[event["requestId"]] = url
 
     def _end(self, event: dict[str, Any]) -> None:
         self._bytes += event["encodedDataLength"]

@@ -14,7 +14,7 @@ const GROUPS = [
   { name: "console", test: /src.app.(App|Frame)\.tsx|\.css$/ },
   { name: "en-US", test: /src.texts.en-US/ },
   { name: "zh-CN", test: /src.texts.zh-CN/ },
-  { name: "parts", test: /node_modules|src.components|src.api/, minShareCount: 2 },
+  { name: "parts", test: /node_modules|src.components|src.api/, minShareCount: 3 },
   { name: "places", test: /src.features.(resources|access)/ },
   { name: (id: string) => /src.features.(\w+)/.exec(id)?.[1], minShareCount: 2, debugName: "features" },
 ].map((group, index) => ({ ...group, priority: 100 - index }));

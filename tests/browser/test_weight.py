@@ -68,7 +68,7 @@ def test_signing_in_is_light(browser: Browser, center: api.Center, language: str
     page.context.close()
 
 
-@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 9, 575), ("users", 10, 575), ("topic", 9, 645)])
+@pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 10, 550), ("users", 10, 550), ("topic", 9, 610)])
 def test_a_page_that_is_opened_by_its_address(
     browser: Browser, center: api.Center, screens: dict[str, str], screen: str, files: int, kib: float
 ) -> None:

@@ -24,10 +24,8 @@ class Wire:
         protocol.on("Network.loadingFinished", self._end)
 
     def _begin(self, event: dict[str, Any]) -> None:
-        url = event["request"]["url"]
-        # Nobody waits for the picture of the tab; browsers load it whenever they have time.
-        if url.startswith("http") and "/assets/logo" not in url:
-            self.requests[event["requestId"]] = url
+        if event["request"]["url"].startswith("http"):
+            self.requests[event["requestId"]] = event["request"]["url"]
 
     def _end(self, event: dict[str, Any]) -> None:
         self._bytes += event["encodedDataLength"]

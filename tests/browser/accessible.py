@@ -1,8 +1,9 @@
 """Runs axe-core on a page of the console, to find what keeps somebody from reading or using it."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Literal
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.service import REPOSITORY
 
@@ -24,3 +25,18 @@ def violations(page: Page, within: str = "html") -> list[str]:
         for violation in found["violations"]
         for node in violation["nodes"]
     ]
+
+
+_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def check_in_every_look(page: Page, picture: Callable[[Page, str], object], name: str) -> None:
+    """Light and dark, wide and narrow: axe finds nothing, and nothing scrolls sideways. `name`: of the pictures."""
+    for scheme in _SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        for width in (1440, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator("#content .ant-skeleton")).to_have_count(0)
+            assert violations(page) == [], (name, scheme, width)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, (name, scheme, width)
+            picture(page, f"{name}-{scheme}-{width}")

@@ -89,3 +89,19 @@ def ask_why(page: Page, url: str, principal: str, topic: dict[str, Any]) -> Loca
     verdict = page.get_by_test_id("verdict")
     expect(verdict).to_be_visible()
     return verdict
+
+
+def grant_read(page: Page, topic: str, username: str) -> None:
+    """Find the topic over everything by some of its letters, and let the user read it."""
+    page.keyboard.press("Control+k")
+    dialog(page).get_by_role("combobox").press_sequentially(topic.removeprefix("persistent://")[:-5])
+    expect(dialog(page).get_by_role("option", name=topic)).to_be_visible()
+    page.keyboard.press("Enter")
+    page.get_by_test_id("resource").get_by_role("button", name="Grant").click()
+    box = dialog(page).get_by_role("combobox").first
+    box.focus()
+    box.press_sequentially(username)
+    page.locator(".ant-select-item-option", has_text=username).click()
+    dialog(page).get_by_role("checkbox", name="read the topic", exact=True).check()
+    dialog(page).get_by_role("button", name="Grant", exact=True).click()
+    expect(page.get_by_role("row", name=username)).to_be_visible()

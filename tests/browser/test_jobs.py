@@ -14,7 +14,7 @@ from tests.browser import api
 from tests.browser.clicks import at_most
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.four_people import Estate, an_estate
-from tests.browser.screens import dialog
+from tests.browser.screens import dialog, grant_read
 
 pytestmark = pytest.mark.browser
 
@@ -111,18 +111,7 @@ def test_an_owner_grants_on_its_topic_in_four_clicks(page: Page, estate: Estate)
     topic = estate.topic["full_name"]
     estate.sign_in(page, "home.owner")
     with at_most(page, 4):
-        page.keyboard.press("Control+k")
-        dialog(page).get_by_role("combobox").press_sequentially("home-tenant/orders/cr")
-        expect(dialog(page).get_by_role("option", name=topic)).to_be_visible()
-        page.keyboard.press("Enter")
-        page.get_by_test_id("resource").get_by_role("button", name="Grant").click()
-        box = dialog(page).get_by_role("combobox").first
-        box.focus()
-        box.press_sequentially("home.service")
-        page.locator(".ant-select-item-option", has_text="home.service").click()
-        dialog(page).get_by_role("checkbox", name="read the topic", exact=True).check()
-        dialog(page).get_by_role("button", name="Grant", exact=True).click()
-        expect(page.get_by_role("row", name="home.service")).to_be_visible()
+        grant_read(page, topic, "home.service")
     [grant] = estate.center.get("grants", user_id=estate.users["home.service"]["id"])["items"]
     assert [right["id"] for right in grant["authorities"]] == [303]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import accessible, api
 from tests.browser.clicks import at_most
 from tests.browser.conftest import PASSWORD, Picture
-from tests.browser.screens import choose, choose_language, dialog
+from tests.browser.screens import choose, choose_language, dialog, grant_read
 
 pytestmark = pytest.mark.browser
 DAYS_MS = 24 * 3_600_000
@@ -161,18 +161,7 @@ def test_granting_a_right_on_a_known_topic_takes_four_clicks(
     admin.goto(center.url)
     expect(admin.locator("#content h1")).to_be_visible()
     with at_most(admin, 4):
-        admin.keyboard.press("Control+k")
-        dialog(admin).get_by_role("combobox").press_sequentially("reached/orders/cr")
-        expect(dialog(admin).get_by_role("option", name=topic["full_name"])).to_be_visible()
-        admin.keyboard.press("Enter")
-        admin.get_by_test_id("resource").get_by_role("button", name="Grant").click()
-        box = dialog(admin).get_by_role("combobox").first
-        box.focus()
-        box.press_sequentially("reached.new")
-        admin.locator(".ant-select-item-option", has_text="reached.new").click()
-        dialog(admin).get_by_role("checkbox", name="read the topic", exact=True).check()
-        dialog(admin).get_by_role("button", name="Grant", exact=True).click()
-        expect(admin.get_by_role("row", name="reached.new")).to_be_visible()
+        grant_read(admin, topic["full_name"], "reached.new")
     [grant] = center.get("grants", user_id=user["id"])["items"]
     assert [authority["id"] for authority in grant["authorities"]] == [303]
 

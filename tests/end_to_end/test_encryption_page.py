@@ -15,7 +15,7 @@ from tests.end_to_end.conftest import READ_TOPIC, WRITE_TOPIC, Business
 from tests.end_to_end.estate import Account, secret_file
 from tests.end_to_end.pulsar.distribution import pulsar_home
 from tests.end_to_end.pulsar.quick_start import FLAGS, java
-from tests.end_to_end.test_encryption_java import Encrypted, sign_in_file
+from tests.end_to_end.test_encryption_java import Encrypted, EncryptedClient, sign_in_file
 
 pytestmark = pytest.mark.broker
 _PIN = "98765432"
@@ -70,12 +70,7 @@ def test_what_the_page_says(encrypted: Encrypted) -> None:
 
 def test_a_reader_of_ones_own_stands_beside_ours(encrypted: Encrypted) -> None:
     """The center never has the private half of `ours`."""
-    encrypted.key()
-    both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
-    center = encrypted.client(both)
-    center.does("center")
-    center.does("consume billing 0")
-    center.does("produce orders of-the-center")
+    both, _ = _account_with_a_message(encrypted)
     own = encryption_halves.make("RSA-3072")
     encrypted.business.owner.post(encrypted.keys, name="ours", public_key=own.public)
     secret_file(encrypted.directory, "ours-1.pem", (own.private or b"").decode())
@@ -92,12 +87,7 @@ def test_a_private_half_never_leaves_a_token(encrypted: Encrypted, monkeypatch: 
     monkeypatch.setenv("SOFTHSM2_CONF", str(settings))
     monkeypatch.setenv("PIN", _PIN)
     _call("softhsm2-util", "--init-token", "--free", "--label", "ours", "--pin", _PIN, "--so-pin", _PIN)
-    encrypted.key()
-    both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
-    center = encrypted.client(both)
-    center.does("center")
-    center.does("consume billing 0")
-    center.does("produce orders of-the-center")
+    both, center = _account_with_a_message(encrypted)
     owner.post(keys, name="ours", public_key=_pair_in_token(encrypted, 1))
     center.does("produce ours of-version-1")
     body = {"public_key": _pair_in_token(encrypted, 2)}
@@ -107,6 +97,17 @@ def test_a_private_half_never_leaves_a_token(encrypted: Encrypted, monkeypatch: 
     piece += 'System.out.println("OK " + token.getKey("ours@1", null).getEncoded());\n'
     said = _run(encrypted, both, piece, messages=3)
     assert said.splitlines()[-4:] == ["OK null", "OK of-the-center", "OK of-version-1", "OK as the page says"]
+
+
+def _account_with_a_message(encrypted: Encrypted) -> tuple[Account, EncryptedClient]:
+    """An account that writes and reads, and its program, which has sent a message for a key of the center."""
+    encrypted.key()
+    both, _ = encrypted.business.service("both", WRITE_TOPIC, READ_TOPIC)
+    center = encrypted.client(both)
+    center.does("center")
+    center.does("consume billing 0")
+    center.does("produce orders of-the-center")
+    return both, center
 
 
 def _pair_in_token(encrypted: Encrypted, number: int) -> str:

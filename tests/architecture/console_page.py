@@ -47,7 +47,7 @@ def screens() -> dict[str, set[Declaration]]:
         address = "/".join([*(parent for _, parent in above[-1:]), path]).replace("//", "/").rstrip("/") or "/"
         above.append((indent, address))
         own = source[route.end() : following.start() if following else len(source)]
-        found.setdefault(address, set()).update((_ROUTER, name) for name in re.findall(r"<([A-Z]\w+)", own))
+        found.setdefault(address, set()).update((_ROUTER, name) for name in re.findall(r"[<{]([A-Z]\w+)", own))
     return {address: roots for address, roots in found.items() if address != "*"}
 
 

@@ -30,6 +30,7 @@ const ConnectionTab = lazyScreen(() => import("../features/resources/ConnectionT
 const PlaceActivity = lazyScreen(() => import("../features/auditLog/PlaceActivity"));
 const ClusterImport = lazyScreen(() => import("../features/clusterImport/ImportPage"));
 const Users = lazyScreen(() => import("../features/identity/UsersPage"));
+const ImportUsers = lazyScreen(() => import("../features/identity/ImportUsers"));
 const User = lazyScreen(() => import("../features/identity/UserPage"));
 const UserFacts = lazyScreen(() => import("../features/identity/UserFacts"));
 const UserConnections = lazyScreen(() => import("../features/identity/UserConnections"));
@@ -129,7 +130,7 @@ function screens(): RouteObject[] {
       ],
     },
     { path: "/clusters/:id/import", element: forAdministrators(<ClusterImport />) },
-    { path: "/users", element: forUserManagers(<Users />) },
+    { path: "/users", element: forUserManagers(<Users ImportUsers={ImportUsers} />) },
     {
       path: "/users/:id",
       element: forUserManagers(<User />),

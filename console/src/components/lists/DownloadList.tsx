@@ -4,6 +4,7 @@ import { Button } from "antd";
 import { useState } from "react";
 import { useTexts } from "../../texts/language";
 import { ErrorState } from "../states/ErrorState";
+import { csvText } from "../values/csv";
 import { saveFile } from "../values/download";
 import type { ListPage, PageQuery } from "./listPage";
 import { useListAddress } from "./useListAddress";
@@ -33,7 +34,7 @@ export function DownloadList<T extends object>({ name, load, cells = (row) => ro
         setCount(rows.length);
         cursor = page.next_cursor ?? undefined;
       } while (cursor);
-      saveFile(`${name}.csv`, tableText(rows), "text/csv");
+      saveFile(`${name}.csv`, csvText([Object.keys(rows[0] ?? {}), ...rows.map(Object.values)]), "text/csv");
     },
   });
   return (
@@ -44,20 +45,4 @@ export function DownloadList<T extends object>({ name, load, cells = (row) => ro
       {download.isError && <ErrorState error={download.error} />}
     </>
   );
-}
-
-/** With the mark of UTF-8: spreadsheets would guess. */
-function tableText(rows: object[]): string {
-  const lines = [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)];
-  return `\ufeff${lines.map((line) => `${line.map(cellText).join(",")}\r\n`).join("")}`;
-}
-
-/** A spreadsheet would run a text that begins so as a formula, quoted or behind spaces, too. Some begin a new cell at a
- * semicolon, and a new row in the middle of a quoted text. */
-const FORMULA = /(^|[;\n\r])(?=["\s]*[=+\-@＝＋－＠])/g;
-
-function cellText(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  const text = typeof value === "object" && value !== null ? JSON.stringify(value) : String(value ?? "");
-  return `"${text.replace(FORMULA, "$1'").replaceAll('"', '""')}"`;
 }

@@ -13,14 +13,14 @@ import { type OneTimeSecret, useUserImport } from "./useUserImport";
 const CSV = "text/csv";
 const MOST_BYTES = 1024 * 1024;
 
-interface ImportUsersProps {
+export interface ImportUsersProps {
   /** The main account whose sub-accounts are made; undefined: users of any kind, by an administrator. */
   parentId: number | undefined;
   close: () => void;
 }
 
 /** Makes users from a CSV table. The center first checks each row, by which nothing changes. */
-export function ImportUsers({ parentId, close }: ImportUsersProps) {
+export default function ImportUsers({ parentId, close }: ImportUsersProps) {
   const { general, userImport } = useTexts();
   const columns = COLUMNS.filter((column) => parentId === undefined || !["group", "parent"].includes(column));
   const { check, checked, create, made, progress, ...table } = useUserImport(parentId, columns);

@@ -1,19 +1,19 @@
 import { PlusOutlined, UploadOutlined } from "@ant-design/icons";
 import { Button } from "antd";
-import { useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
 import { useSession } from "../../api/session";
 import { Page } from "../../components/page/Page";
 import { useCreateDialog } from "../../components/page/useCreateDialog";
 import { mayAdminister } from "../../permissions";
 import { useTexts } from "../../texts/language";
 import { CreateUser } from "./CreateUser";
-import { ImportUsers } from "./ImportUsers";
+import type { ImportUsersProps } from "./ImportUsers";
 import { UserTable } from "./UserTable";
 import { useEmptySubAccounts } from "./useEmptySubAccounts";
 
 /** All users for an administrator; for a main account, its own sub-accounts. */
-export default function UsersPage() {
-  const { frame, identity, userImport } = useTexts();
+export default function UsersPage({ ImportUsers }: { ImportUsers: ComponentType<ImportUsersProps> }) {
+  const { frame, general, identity, userImport } = useTexts();
   const emptySubAccounts = useEmptySubAccounts();
   const session = useSession();
   const [creating, setCreating] = useCreateDialog();
@@ -41,7 +41,11 @@ export default function UsersPage() {
         empty={administrator ? { title: identity.noUsers, hint: identity.noUsersHint } : emptySubAccounts}
       />
       {creating && <CreateUser parentId={parentId} close={() => setCreating(false)} />}
-      {importing && <ImportUsers parentId={parentId} close={() => setImporting(false)} />}
+      {importing && (
+        <Suspense fallback={<span role="status">{general.loading}</span>}>
+          <ImportUsers parentId={parentId} close={() => setImporting(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

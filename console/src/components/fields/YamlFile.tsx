@@ -1,7 +1,7 @@
-import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
+import { DownloadOutlined } from "@ant-design/icons";
 import { Button } from "antd";
-import { useRef } from "react";
 import { saveFile } from "../values/download";
+import { OpenFile } from "./OpenFile";
 
 interface YamlFileProps {
   name: string;
@@ -13,27 +13,12 @@ interface YamlFileProps {
 
 /** Downloads what is edited as a file, and reads another one from this computer. */
 export function YamlFile({ name, text, read, labels }: YamlFileProps) {
-  const fileInput = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button icon={<DownloadOutlined />} onClick={() => saveFile(name, text(), "application/yaml")}>
         {labels.download}
       </Button>
-      <Button icon={<UploadOutlined />} onClick={() => fileInput.current?.click()}>
-        {labels.upload}
-      </Button>
-      <input
-        ref={fileInput}
-        type="file"
-        accept=".yaml,.yml"
-        hidden
-        aria-label={labels.upload}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) read(file);
-        }}
-      />
+      <OpenFile label={labels.upload} accept=".yaml,.yml" read={read} />
     </>
   );
 }

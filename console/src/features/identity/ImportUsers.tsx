@@ -1,7 +1,8 @@
-import { DownloadOutlined, UploadOutlined } from "@ant-design/icons";
+import { DownloadOutlined } from "@ant-design/icons";
 import { Alert, App, Button, Flex, Form, Input, Typography } from "antd";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { Dialog } from "../../components/dialogs/Dialog";
+import { OpenFile } from "../../components/fields/OpenFile";
 import { EachProgress } from "../../components/states/EachProgress";
 import { csvText } from "../../components/values/csv";
 import { saveFile } from "../../components/values/download";
@@ -85,7 +86,7 @@ function TableField({ columns, kind, text, change, wrong, disabled }: TableField
         <Button icon={<DownloadOutlined />} onClick={() => saveFile("users.csv", csvText([columns]), CSV)}>
           {userImport.template}
         </Button>
-        <OpenFile load={change} disabled={disabled} />
+        <OpenTable load={change} disabled={disabled} />
       </Flex>
       <Form.Item
         layout="vertical"
@@ -110,10 +111,9 @@ function TableField({ columns, kind, text, change, wrong, disabled }: TableField
   );
 }
 
-function OpenFile({ load, disabled }: { load: (text: string) => void; disabled: boolean }) {
+function OpenTable({ load, disabled }: { load: (text: string) => void; disabled: boolean }) {
   const { userImport } = useTexts();
   const { notification } = App.useApp();
-  const input = useRef<HTMLInputElement>(null);
   const read = async (file: File) => {
     try {
       if (file.size > MOST_BYTES) throw new RangeError();
@@ -123,23 +123,12 @@ function OpenFile({ load, disabled }: { load: (text: string) => void; disabled: 
     }
   };
   return (
-    <>
-      <Button icon={<UploadOutlined />} disabled={disabled} onClick={() => input.current?.click()}>
-        {userImport.open}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.txt,text/csv"
-        hidden
-        aria-label={userImport.open}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
-          target.value = "";
-          if (file) void read(file);
-        }}
-      />
-    </>
+    <OpenFile
+      label={userImport.open}
+      accept=".csv,.txt,text/csv"
+      disabled={disabled}
+      read={(file) => void read(file)}
+    />
   );
 }
 

@@ -17,9 +17,9 @@ _LOOKED_AT = 50
 
 
 @dataclass(frozen=True)
-class Progress:
-    """The newest tenant, namespace, topic and service account (None: there is none; those that serve clusters do not
-    count), and whether some service account has a grant of its own, and a credential."""
+class FirstSteps:
+    """How far the center is on the way to its first client: the newest of each (null: there is none), and whether a
+    service account has a grant of its own, and a credential. Accounts that serve clusters do not count."""
 
     tenant_id: int | None
     namespace_id: int | None
@@ -29,7 +29,7 @@ class Progress:
     has_credential: bool
 
 
-def progress(session: Session) -> Progress:
+def progress(session: Session) -> FirstSteps:
     """Three queries, however much there is."""
     places = (ResourceType.TENANT, ResourceType.NAMESPACE, ResourceType.TOPIC)
     tenant, namespace, topic = session.execute(
@@ -41,4 +41,4 @@ def progress(session: Session) -> Progress:
     held = exists().where(Grant.role_id == Role.id, Role.personal_of.in_(ids))
     credentials = (exists().where(model.user_id.in_(ids)) for model in (ClientSecret, ClientKey, ApiToken))
     has_grant, has_credential = session.execute(select(held, or_(*credentials))).one()
-    return Progress(tenant, namespace, topic, ids[0] if ids else None, bool(has_grant), bool(has_credential))
+    return FirstSteps(tenant, namespace, topic, ids[0] if ids else None, bool(has_grant), bool(has_credential))

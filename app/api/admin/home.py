@@ -31,6 +31,7 @@ from app.platform.clock import now_ms
 from app.resources import clusters, jobs, visibility
 from app.resources.models import MODELS, Cluster
 from app.rights import clusters_held, first_steps
+from app.rights.first_steps import FirstSteps
 from app.rights.inquiry import ending
 
 router = Router(prefix="/home", tags=["overview"])
@@ -87,18 +88,6 @@ class Denials(ApiModel):
     last_own: DenialLine | None
 
 
-class FirstSteps(ApiModel):
-    """How far the center is on the way to its first client: the newest of each (null: there is none), and whether a
-    service account has a grant of its own, and a credential. Accounts that serve clusters do not count."""
-
-    tenant_id: int | None
-    namespace_id: int | None
-    topic_id: int | None
-    service_id: int | None
-    has_grant: bool
-    has_credential: bool
-
-
 class Home(ApiModel):
     """What the caller may see of each part. Denials and use are of the current audit run."""
 
@@ -122,7 +111,7 @@ def get_home(caller: SignedIn, settings: Configured) -> Home:
         ending_credentials=_ending_credentials(caller, now),
         denials=_denials(caller),
         use=_use(caller),
-        first_steps=FirstSteps.of(first_steps.progress(caller.session)) if caller.is_administrator else None,
+        first_steps=first_steps.progress(caller.session) if caller.is_administrator else None,
     )
 
 

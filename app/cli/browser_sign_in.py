@@ -18,7 +18,8 @@ from app.cli.sign_ins import CLIENT
 
 _SECONDS = 300
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>usercenter</title>
-<main><h1>usercenter</h1><p>Go back to the terminal; this page can be closed.<p lang="zh">请回到终端，本页可以关闭。</main>"""
+<main><h1>usercenter</h1>
+<p>Go back to the terminal; this page can be closed.<p lang="zh">请回到终端，本页可以关闭。</main>"""
 _HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -16,6 +16,7 @@ import { resultsQuery } from "./findings";
 import { TenantFilter } from "./TenantFilter";
 import { type CreepSort, listCreep, SCOPES } from "./usage";
 
+/** docs/audit-findings.md: low, medium and high. */
 const MEDIUM = 34;
 const HIGH = 67;
 

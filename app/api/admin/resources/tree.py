@@ -72,7 +72,7 @@ class TreePath(WholeList[Level]):
 def list_path(
     request: Request,
     caller: SignedIn,
-    to: Annotated[str, Query(max_length=32, description="cluster:1, tenant:2, namespace:3 or topic:4")],
+    to: Annotated[str, Query(min_length=1, max_length=32, description="cluster:1, tenant:2, namespace:3 or topic:4")],
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
 ) -> TreePath:
     """From the root down to what lies in the resource, the first page of each level. The next ones are those of

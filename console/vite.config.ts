@@ -19,22 +19,10 @@ const GROUPS = [
   { name: (id: string) => /src.features.(\w+)/.exec(id)?.[1], minShareCount: 2, debugName: "features" },
 ].map((group, index) => ({ ...group, priority: 100 - index }));
 
-/** The picture of the tab is that of the frame, which vite puts into the page; left to vite, it is one request more. */
-const iconInPage = {
-  name: "icon-in-page",
-  transformIndexHtml: {
-    order: "post" as const,
-    handler: (page: string) => {
-      const picture = /<img src="(data:image[^"]*)"/.exec(page)?.[1];
-      return picture ? page.replace(/(rel="icon" href=")[^"]*/, (_, before) => before + picture) : page;
-    },
-  },
-};
-
 export default defineConfig(({ mode }) => {
   const service = loadEnv(mode, ".", "PUC_").PUC_DEV_SERVICE ?? "http://127.0.0.1:8080";
   return {
-    plugins: [react(), iconInPage],
+    plugins: [react()],
     // The service puts another nonce into each page that it serves (app/api/website.py).
     html: { cspNonce: "NONCE-OF-THIS-PAGE" },
     build: {

@@ -4,7 +4,7 @@ import { type CSSProperties, Suspense, useEffect, useRef, useState, useSyncExter
 import { Link, Outlet, useLocation } from "react-router";
 import { LoadingScreen } from "../components/states/LoadingScreen";
 import { Bell } from "../features/requests/Bell";
-import logo from "../logo.svg";
+import logo from "../logo.svg?inline";
 import { useTexts } from "../texts/language";
 import { AccountMenu } from "./AccountMenu";
 import { screenLoading } from "./lazyScreen";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import logo from "../logo.svg";
+import logo from "../logo.svg?inline";
 import { useStartTexts } from "../texts/startTexts";
 import { Preferences } from "./Preferences";
 

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { Session } from "../api/types";
 import { PlainProblem } from "../components/plain/PlainProblem";
 import { SignIn } from "../features/identity/SignIn";
-import logo from "../logo.svg";
+import logo from "../logo.svg?inline";
 import { readAllTexts } from "../texts/language";
 import { LanguageProvider, type StartLanguage, storedLanguage, useStartTexts } from "../texts/startTexts";
 import type { Beginning } from "./App";

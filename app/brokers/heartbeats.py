@@ -16,12 +16,14 @@ from app.audit.trail.epochs import StateVersion
 from app.brokers import credentials
 from app.brokers.bulk_update import bulk_update
 from app.platform.database import Database
+from app.platform.database_failures import is_deadlock
 from app.platform.errors import NotSignedIn, TooManyAttempts
 from app.resources.broker_registration import BrokerRegistration
 
 _log = logging.getLogger(__name__)
 
 MOST = 1_000
+_TRIES = 5
 _RETRY_SECONDS = 60
 Row = dict[str, Any]
 Key = tuple[int, str]
@@ -125,7 +127,18 @@ def _take_in_one(database: Database, report: Report, limit: int) -> list[StateVe
 
 
 def _take_in(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
-    """All reports in one transaction."""
+    """All reports in one transaction, which is run again after a deadlock: MariaDB locks keys beside those of new
+    brokers, too, so that two instances of the center may wait for each other."""
+    for _ in range(_TRIES - 1):
+        try:
+            return _take_once(database, reports, limit)
+        except OperationalError as error:
+            if not is_deadlock(error):
+                raise
+    return _take_once(database, reports, limit)
+
+
+def _take_once(database: Database, reports: Sequence[Report], limit: int) -> list[StateVersion | Exception]:
     with database.writing() as session:
         # A credential may have been deleted while the report was waiting.
         valid = credentials.in_use(session, {report.credential_id for report in reports}, reports[-1].time)

@@ -6,9 +6,10 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 HUNG = "25P03"
 READ_ONLY = "25006"
-_GAVE_WAY = {1205, 1213, "40001", "40P01", HUNG}
-"""MariaDB: a lock was waited for too long, a deadlock. PostgreSQL: a conflict of transactions, a deadlock, a writer
-that hung."""
+_DEADLOCK = {1213, "40001", "40P01"}
+"""MariaDB: a deadlock. PostgreSQL: a conflict of transactions, a deadlock."""
+_GAVE_WAY = {*_DEADLOCK, 1205, HUNG}
+"""And: a lock was waited for too long, a writer that hung."""
 _REFUSES_WRITES = {1021, 1114, 1290, 1792, 1836, "53100", READ_ONLY, 8, 13, 778, 1034, 4874}
 """MariaDB: the disk or a table is full, the server is read-only. PostgreSQL: the same. SQLite: read-only, full, and a
 write, a sync or a longer file that failed (the last three extended)."""
@@ -24,6 +25,11 @@ _REASONS = {
 def is_conflict(error: DBAPIError) -> bool:
     """True when the database is well, and undid the transaction because others hold what it needs."""
     return not _GAVE_WAY.isdisjoint(_codes(error))
+
+
+def is_deadlock(error: DBAPIError) -> bool:
+    """True for a conflict that was found at once: the same transaction is likely to succeed when it is run again."""
+    return not _DEADLOCK.isdisjoint(_codes(error))
 
 
 def refuses_writes(error: DBAPIError) -> bool:

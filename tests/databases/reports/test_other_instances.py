@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
+import pytest
+from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from app.audit.trail import epochs
@@ -48,3 +50,28 @@ def writing_besides(database: Database) -> Iterator[Session | None]:
         return
     with database.writing() as session:
         yield session
+
+
+@pytest.mark.server_database  # SQLite has one writer at a time
+def test_a_deadlock_with_another_instance_loses_no_report(center: Center, cluster: Cluster, plugin: Plugin) -> None:
+    """The reports hold the first row and wait for the last one, which a change that wants the first one holds."""
+    names = sorted(str(uuid.uuid4()) for _ in range(12))
+    assert not [
+        *filter(is_refused, heartbeats.take(center.database, [a_report(center, cluster, each, 2) for each in names]))
+    ]
+    reports = [a_report(center, cluster, each, 3) for each in (names[0], names[-1])]
+    with ThreadPoolExecutor(1) as pool:
+        with center.database.writing() as other:
+            if other.connection().dialect.name == "postgresql":
+                other.execute(text("SET LOCAL deadlock_timeout = '10min'"))  # the first to look is undone
+            # MariaDB undoes whichever has changed less.
+            heartbeats.store(other, [a_report(center, cluster, each, 2) for each in names[1:]])
+            taken = pool.submit(heartbeats.take, center.database, reports)
+            wait_until("the reports wait", lambda: waiting_connections(center.database))
+            heartbeats.store(other, [a_report(center, cluster, names[0], 2)])
+        assert not [*filter(is_refused, taken.result())]
+    assert revisions_reported(center) == {FIRST: 1} | dict.fromkeys(names, 2) | {names[0]: 3, names[-1]: 3}
+
+
+def is_refused(answer: object) -> bool:
+    return isinstance(answer, Exception)

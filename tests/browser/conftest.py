@@ -128,9 +128,17 @@ def _leave(window: Page) -> None:
 
 
 @pytest.fixture(scope="session")
-def screens(center: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """Name → path of every main screen of `center`, with something to show on each."""
-    return every_screen.prepare(center, tmp_path_factory.mktemp("audit"))
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[api.Center]:
+    """The service of `screens` alone: what other tests make would be seen on them."""
+    directory = tmp_path_factory.mktemp("furnished")
+    with running(directory) as started, api.signed_in_first_time(started, PASSWORD) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def screens(furnished: api.Center, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Name → path of every main screen of `furnished`, with something to show on each."""
+    return every_screen.prepare(furnished, tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import accessible, api
-from tests.browser.conftest import Picture
+from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.languages import LANGUAGES, strange, switch
 from tests.browser.screens import dialog, show
 from tests.browser.service import REPOSITORY
@@ -39,24 +39,25 @@ _BEGINNING = "input:focus, textarea:focus, button:focus:not(.ant-modal-close), [
 
 
 @pytest.mark.timeout(900)
-def test_every_dialog(admin: Page, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
+def test_every_dialog(page: Page, furnished: api.Center, screens: dict[str, str], picture: Picture) -> None:
     """Opened with the keyboard, shut with Escape; in both languages, each in one appearance. A secret that is shown
     once has no Escape."""
     problems = []
-    admin.goto(center.url)
+    api.enter(page.context, furnished.url, "admin", PASSWORD)
+    page.goto(furnished.url)
     for screen, buttons in DIALOGS.items():
-        show(admin, screens[screen])
-        expect(admin.locator("#content h1")).to_be_visible()
-        admin.wait_for_load_state("networkidle")  # what comes late brings buttons of its own
+        show(page, screens[screen])
+        expect(page.locator("#content h1")).to_be_visible()
+        page.wait_for_load_state("networkidle")  # what comes late brings buttons of its own
         # In the other language the buttons have other names, and the same places.
-        openers = {name: _place(admin, name) for name in buttons}
+        openers = {name: _place(page, name) for name in buttons}
         for language in reversed(LANGUAGES):
-            if admin.locator(f"html[lang={language}]").count() == 0:
-                switch(admin, language)
+            if page.locator(f"html[lang={language}]").count() == 0:
+                switch(page, language)
             for name, place in openers.items():
-                found = _try_dialog(admin, place, language, picture, f"{screen}-{name}")
+                found = _try_dialog(page, place, language, picture, f"{screen}-{name}")
                 problems += [f"{name} on {screen}: {problem} ({language})" for problem in found]
-        switch(admin, "en-US")
+        switch(page, "en-US")
     assert not problems, "\n".join(problems)
 
 

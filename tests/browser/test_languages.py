@@ -19,11 +19,11 @@ _FRAMES = 4
 
 
 @pytest.mark.timeout(900)  # in both languages, each looked at three times
-def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], picture: Picture) -> None:
+def test_every_screen(page: Page, furnished: api.Center, screens: dict[str, str], picture: Picture) -> None:
     """Each is opened once, in the language that the one before it was left in, and then switched to the other. axe-core
     looks at it twice: wide in the one language and appearance, narrow in the other; which is which takes turns."""
     problems = []
-    page.goto(f"{center.url}/")
+    page.goto(f"{furnished.url}/")
     switch(page, LANGUAGES[0])
     for path in (
         "/",
@@ -35,16 +35,16 @@ def test_every_screen(page: Page, center: api.Center, screens: dict[str, str], p
         "/authorize",
         "/sign-out",
     ):
-        page.goto(center.url + path)
+        page.goto(furnished.url + path)
         expect(page.locator("main h1")).to_be_visible()
         problems += [f"{path}: {found}" for found in accessible.violations(page)]
-    api.enter(page.context, center.url, "admin", PASSWORD)
-    page.goto(center.url)
+    api.enter(page.context, furnished.url, "admin", PASSWORD)
+    page.goto(furnished.url)
     for number, (name, path) in enumerate(screens.items()):
         first, second = LANGUAGES if number % 2 == 0 else LANGUAGES[::-1]
         part = "html" if number < _FRAMES else "#content"
         if name == "not-found":  # where no screen is, none is waited for
-            page.goto(center.url + path)
+            page.goto(furnished.url + path)
         else:
             show(page, path)
         found = [*_look(page, name, first, picture), *_named(accessible.violations(page, part), first)]

@@ -68,9 +68,9 @@ def test_signing_in_is_light(browser: Browser, center: api.Center, language: str
 
 @pytest.mark.parametrize(("screen", "files", "kib"), [("overview", 10, 550), ("users", 10, 550), ("topic", 9, 610)])
 def test_a_page_that_is_opened_by_its_address(
-    browser: Browser, center: api.Center, screens: dict[str, str], screen: str, files: int, kib: float
+    browser: Browser, furnished: api.Center, screens: dict[str, str], screen: str, files: int, kib: float
 ) -> None:
-    page, wire = _open(browser, center.url + screens.get(screen, "/"))
+    page, wire = _open(browser, furnished.url + screens.get(screen, "/"))
     expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert len(wire.files) <= files, wire.files

@@ -65,7 +65,9 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
     once = httpx.Limits(max_keepalive_connections=0)
     headers = {"Origin": started.url}
     again = Reauthentication(password)
-    with httpx.Client(base_url=started.url, headers=headers, limits=once, trust_env=False, auth=again) as client:
+    with httpx.Client(
+        base_url=started.url, headers=headers, limits=once, trust_env=False, auth=again, timeout=60
+    ) as client:
         secret = {"username": "admin", "password": started.initial_secret}
         assert client.post("/api/v1/session", json=secret).is_success
         new = {"current": started.initial_secret, "new": password}
@@ -77,7 +79,9 @@ def signed_in_first_time(started: RunningCenter, password: str) -> Iterator[Cent
 def signed_in(center: Center, username: str, password: str, initial: str | None = None) -> Iterator[Center]:
     """The same service for another user. `initial`: the one-time secret, which is shown instead."""
     again = Reauthentication(password)
-    with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False, auth=again) as client:
+    with httpx.Client(
+        base_url=center.url, headers={"Origin": center.url}, trust_env=False, auth=again, timeout=60
+    ) as client:
         body = {"username": username, "password": initial or password}
         assert client.post("/api/v1/session", json=body).is_success
         yield Center(center.url, client)

@@ -48,7 +48,7 @@ class Desk:
 
     def __init__(self, issuer: str, at: Pages, client_id: str, secret: str | None = None, **more: Any) -> None:
         self.pages = at
-        self.http = httpx.Client(trust_env=False)
+        self.http = httpx.Client(trust_env=False, timeout=60)
         self.metadata = self.http.get(f"{issuer}/.well-known/openid-configuration").json()
         assert self.metadata["issuer"] == issuer
         self.client = OAuth2Session(

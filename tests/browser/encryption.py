@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.languages import appear
 from tests.browser.screens import choose_language
 
 
@@ -40,13 +41,13 @@ def rotate(center: api.Center, place: str, key: str) -> None:
 def look(page: Page, picture: Picture, name: str) -> None:
     """Both languages, both appearances, wide and narrow."""
     picture(page, name)
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     choose_language(page, "中文")
     expect(card(page)).to_contain_text("加密密钥")
     picture(page, f"{name}-zh-dark")
     assert accessible.violations(page, "[data-testid=encryption-keys]") == []
     page.set_viewport_size({"width": 390, "height": 900})
     picture(page, f"{name}-narrow-dark")
-    page.emulate_media(color_scheme="light")
+    appear(page, "light")
     assert accessible.violations(page, "[data-testid=encryption-keys]") == []
     picture(page, f"{name}-narrow")

@@ -6,7 +6,8 @@ from typing import Literal
 from playwright.sync_api import Locator, Page, expect
 
 LANGUAGES = ("zh-CN", "en-US")
-APPEARANCE: dict[str, Literal["light", "dark"]] = {"zh-CN": "dark", "en-US": "light"}
+Appearance = Literal["light", "dark"]
+APPEARANCE: dict[str, Appearance] = {"zh-CN": "dark", "en-US": "light"}
 """Language → the appearance in which it is tested."""
 _BUTTON = {"zh-CN": "中文", "en-US": "English"}
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
@@ -15,9 +16,15 @@ _ENGLISH = re.compile(r"\b(?:the|and|not|yet|create|delete|edit|user|role|grant|
 
 def switch(page: Page, language: str) -> None:
     """Switch to this language and its appearance, starting from the other one."""
-    page.emulate_media(color_scheme=APPEARANCE[language])
+    appear(page, APPEARANCE[language])
     page.get_by_role("button", name=_BUTTON[language]).click()
     expect(page.locator("html")).to_have_attribute("lang", language)  # its texts have been read
+
+
+def appear(page: Page, appearance: Appearance) -> None:
+    """Let the system be light or dark, and wait until the console is, too."""
+    page.emulate_media(color_scheme=appearance)
+    expect(page.locator("html")).to_have_attribute("data-theme", appearance)
 
 
 def strange(part: Locator, language: str) -> list[str]:

@@ -177,7 +177,7 @@ def test_a_wrong_request_is_reported_without_its_content(page: Page, center: api
 
 def test_a_request_of_another_browser_is_refused(admin: Page, registered: Registered, at: Pages) -> None:
     desk = registered()
-    answer = httpx.get(desk.address(), follow_redirects=False, trust_env=False)
+    answer = httpx.get(desk.address(), follow_redirects=False, trust_env=False, timeout=60)
     admin.goto(answer.headers["location"])
     expect(admin.locator("code", has_text="unknown_authorization")).to_be_visible()
     expect(admin.get_by_role("button", name="Allow")).to_have_count(0)

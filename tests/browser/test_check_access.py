@@ -11,7 +11,7 @@ from tests.browser import api
 from tests.browser.accessible import violations
 from tests.browser.clicks import at_most
 from tests.browser.conftest import PASSWORD, Picture
-from tests.browser.languages import strange
+from tests.browser.languages import appear, strange
 from tests.browser.screens import choose_language, dialog, fill_and_leave
 
 pytestmark = pytest.mark.browser
@@ -105,7 +105,7 @@ def test_a_denial_draws_what_is_missing_and_then_stands_beside_now(
     expect(missing).to_contain_text("Could be granted by why.owner, admin")
     assert violations(admin, "#content") == []
     picture(admin, "check-denied")
-    admin.emulate_media(color_scheme="dark")
+    appear(admin, "dark")
     admin.set_viewport_size({"width": 390, "height": 900})
     assert violations(admin, "#content") == []
     picture(admin, "check-denied-dark-narrow")

@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.languages import appear
 from tests.browser.screens import choose, choose_language, dialog
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import CenterProcess
@@ -154,7 +155,7 @@ def _check_screen(page: Page, picture: Picture) -> None:
     expect(page.get_by_role("heading", name="企业登录")).to_be_visible()
     picture(page, "company-zh")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     assert accessible.violations(page) == []
     picture(page, "company-zh-narrow-dark")
     page.get_by_role("button", name="测试: Acme").click()

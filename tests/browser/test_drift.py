@@ -158,7 +158,7 @@ def test_rights_on_what_was_removed_at_a_broker_are_given_again_from_what_is_gon
         report = {"type": "topic", "name": name, "ago_ms": 0, "removed": True}
         headers = {"Authorization": f"Bearer {credential}"}
         reports = f"{center.url}/api/broker/v1/deletions"
-        assert httpx.post(reports, json={"places": [report]}, headers=headers).is_success
+        assert httpx.post(reports, json={"places": [report]}, headers=headers, timeout=60).is_success
         assert place.lines() == []
         namespace = next(item for item in center.get("namespaces")["items"] if item["full_name"] == "removed/a")
         center.post("topics", namespace_id=namespace["id"], name="t")

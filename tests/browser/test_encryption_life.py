@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import accessible, api
 from tests.browser.conftest import SCREEN, Picture
 from tests.browser.encryption import card, enter, look, rotate, unfold
+from tests.browser.languages import appear
 from tests.browser.screens import choose_language, dialog
 
 pytestmark = pytest.mark.browser
@@ -172,12 +173,12 @@ def _follow_the_notice(page: Page, topic: dict[str, Any], picture: Picture) -> N
     line = page.get_by_role("row", name="admin wants to destroy the key version orders@1")
     expect(line).to_contain_text(f"of {topic['full_name']} (contract 7 has ended): another person has to confirm")
     picture(page, "key-notice")
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     choose_language(page, "中文")
     expect(page.get_by_role("row", name="admin 申请销毁")).to_contain_text("orders@1（contract 7 has ended）")
     picture(page, "key-notice-zh-dark")
     choose_language(page, "English")
-    page.emulate_media(color_scheme="light")
+    appear(page, "light")
     line.get_by_role("link", name="Open").click()
     expect(card(page)).to_be_visible()
 
@@ -186,11 +187,11 @@ def _look_at(page: Page, picture: Picture, name: str) -> None:
     """An open dialog, wide and narrow, light and dark."""
     assert accessible.violations(page, "[role=dialog]") == []
     picture(page, name)
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     page.set_viewport_size({"width": 390, "height": 900})
     assert accessible.violations(page, "[role=dialog]") == []
     picture(page, f"{name}-narrow-dark")
-    page.emulate_media(color_scheme="light")
+    appear(page, "light")
     page.set_viewport_size(SCREEN)
 
 

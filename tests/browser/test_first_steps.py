@@ -116,7 +116,7 @@ def _until_the_secret_is_shown(hand: Hand, picture: Picture) -> str:
 def _let_in(center: api.Center, broker: SimulatedBroker, secret: str) -> None:
     """The client fetches a token, may write, and is connected, as its broker says."""
     asked = {"grant_type": "client_credentials", "client_id": "orders-producer", "client_secret": secret}
-    assert httpx.post(f"{center.url}/oauth2/token", data=asked, trust_env=False).json()["access_token"]
+    assert httpx.post(f"{center.url}/oauth2/token", data=asked, trust_env=False, timeout=60).json()["access_token"]
     broker.connections = [
         {"kind": "producer", "principal": "orders-producer", "topic": TOPIC, "since": 1_790_000_000_000,
          "name": "p1", "address": "10.0.0.7:50123"}

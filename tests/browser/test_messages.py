@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
+from tests.browser.languages import appear
 from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import RunningCenter, running
 from tests.end_to_end.ports import free_ports
@@ -195,10 +196,10 @@ def _check_screen(page: Page, picture: Picture, name: str, heading: str) -> None
     choose_language(page, "中文")
     expect(page.get_by_role("heading", name=heading, exact=True).first).to_be_visible()
     page.set_viewport_size({"width": 390, "height": 844})
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     found = accessible.violations(page)
     assert found == [], found
     picture(page, f"{name}-zh-narrow-dark")
-    page.emulate_media(color_scheme="light")
+    appear(page, "light")
     page.set_viewport_size(SCREEN)
     choose_language(page, "English")

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import api
 from tests.browser.conftest import PASSWORD, Picture
 from tests.browser.four_people import PEOPLE, Estate, an_estate
-from tests.browser.languages import LANGUAGES, switch
+from tests.browser.languages import LANGUAGES, appear, switch
 from tests.browser.matrix import role_of
 from tests.browser.outline import Outline, differences, outline
 from tests.browser.screens import show
@@ -98,7 +98,7 @@ def test_it_looks_as_before(page: Page, estate: Estate, person: str, screen: str
     for language in LANGUAGES:
         switch(page, language)
         for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme)
+            appear(page, scheme)
             for width in WIDTHS:
                 page.set_viewport_size({"width": width, "height": 900})
                 looks[f"{language} {width} {scheme}"] = _look(page)

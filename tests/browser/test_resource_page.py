@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser import accessible, api
 from tests.browser.clicks import at_most
 from tests.browser.conftest import PASSWORD, Picture
+from tests.browser.languages import appear
 from tests.browser.screens import choose, choose_language, dialog, grant_read
 
 pytestmark = pytest.mark.browser
@@ -131,7 +132,7 @@ def test_the_picture_says_who_reaches_it_and_leads_to_the_names(
     given = reach.get_by_role("link", name=re.compile("^Read, given to the user: .*reached.part"))
     expect(given.locator(".dot-limited")).to_have_count(1)
     for scheme in ("light", "dark"):
-        admin.emulate_media(color_scheme=scheme)
+        appear(admin, scheme)
         assert accessible.violations(admin, "[data-testid=reach]") == []
         assert accessible.violations(admin, "[data-testid=resource]") == []
     picture(admin, "resource-reach-dark")

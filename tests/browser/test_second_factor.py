@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.authenticator_app import AuthenticatorApp
 from tests.browser import accessible, api
 from tests.browser.conftest import PASSWORD, PATIENCE_MS, SCREEN, Picture
+from tests.browser.languages import appear
 from tests.browser.screens import choose_language, dialog, sign_in
 from tests.browser.service import REPOSITORY, RunningCenter
 from tests.end_to_end.center.process import QUICK_HASHES, CenterProcess
@@ -108,7 +109,7 @@ def _check_screen(page: Page, picture: Picture) -> None:
     expect(page.get_by_text("Linux 上的 Chrome").first).to_be_visible()
     picture(page, "security-zh")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.emulate_media(color_scheme="dark")
+    appear(page, "dark")
     assert accessible.violations(page) == []
     picture(page, "security-zh-narrow-dark")
     page.set_viewport_size(SCREEN)

@@ -49,7 +49,7 @@ def test_after_the_first_password_and_with_a_second_factor(page: Page, center: a
 
 def _an_authenticator_app(center: api.Center, username: str) -> list[str]:
     """Recovery codes of a person who has just set up an app: a code of the app itself would be used up."""
-    with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False) as client:
+    with httpx.Client(base_url=center.url, headers={"Origin": center.url}, trust_env=False, timeout=60) as client:
         body = {"username": username, "password": PASSWORD}
         client.post("/api/v1/session", json=body).raise_for_status()
         started = client.post("/api/v1/session/authenticator-app").raise_for_status().json()

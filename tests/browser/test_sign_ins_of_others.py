@@ -78,7 +78,7 @@ def _check_screen(page: Page, picture: Picture) -> None:
 @contextmanager
 def _sign_in_new_person(url: str, person: dict[str, Any]) -> Iterator[httpx.Client]:
     """A browser of this new person, with a password of its own."""
-    with httpx.Client(base_url=url, headers={"Origin": url}, trust_env=False) as client:
+    with httpx.Client(base_url=url, headers={"Origin": url}, trust_env=False, timeout=60) as client:
         secret = {"username": person["username"], "password": person["initial_secret"]}
         assert client.post("/api/v1/session", json=secret).is_success
         new = {"current": person["initial_secret"], "new": PASSWORD}

@@ -75,7 +75,7 @@ def test_the_reason_for_a_refused_token_is_shown(admin: Page, center: api.Center
     form_of_client = {"grant_type": "client_credentials", "client_id": "got.no.token", "client_secret": secret}
     wrong = {"grant_type": "refresh_token", "client_id": desk["client_id"], "refresh_token": "wrong"}
     for form in ({**form_of_client, "audience": "https://elsewhere.example"}, wrong):
-        assert httpx.post(f"{center.url}/oauth2/token", data=form, trust_env=False).status_code == 400
+        assert httpx.post(f"{center.url}/oauth2/token", data=form, trust_env=False, timeout=60).status_code == 400
     until = time.monotonic() + _WRITTEN_SECONDS
     while center.get(f"users/{service['id']}")["last_refusal"] is None:
         assert time.monotonic() < until

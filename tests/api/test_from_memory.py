@@ -220,7 +220,9 @@ def test_several_credentials_are_judged_by_the_framework(center: Center, people:
         both = [("Authorization", first), ("Authorization", second)]
         body = {"questions": [_question()], "at": 2**41}
         found = [
-            httpx.post(f"{center.url}/api/v1/access/check", headers=[*both, ("Content-Type", kind)], json=body)
+            httpx.post(
+                f"{center.url}/api/v1/access/check", headers=[*both, ("Content-Type", kind)], json=body, timeout=60
+            )
             for kind in ("application/json", _OTHERWISE["Content-Type"])
         ]
         assert (found[0].status_code, found[0].content) == (found[1].status_code, found[1].content)

@@ -67,7 +67,7 @@ def test_an_administrator_unlocks(center: Center, alice: Person) -> None:
 
 def test_guesses_in_parallel_do_not_outrun_the_delay(center: Center, alice: Person) -> None:
     def guess(number: int) -> int:
-        with httpx.Client(base_url=center.url) as client:
+        with httpx.Client(base_url=center.url, timeout=60) as client:
             return sign_in(client, "alice", PASSWORD if number == 11 else "wrong").status_code
 
     with ThreadPoolExecutor(12) as pool:

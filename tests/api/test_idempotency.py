@@ -160,7 +160,7 @@ def test_while_it_runs_the_same_key_is_refused(center: Center, root: httpx.Clien
     with ThreadPoolExecutor(1) as threads:
         first = threads.submit(root.post, GROUPS, json={"name": "x"}, headers=KEY)
         assert running.wait(20)
-        second = httpx.post(f"{center.url}{GROUPS}", json={"name": "x"}, headers={**root.headers, **KEY})
+        second = httpx.post(f"{center.url}{GROUPS}", json={"name": "x"}, headers={**root.headers, **KEY}, timeout=60)
         go_on.set()
         assert first.result().status_code == 201
     event.remove(center.database.engine, "before_cursor_execute", wait)

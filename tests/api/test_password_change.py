@@ -105,7 +105,7 @@ def test_api_tokens_stay_until_they_are_revoked(center: Center, alice: Person) -
     body = {"name": "host 7", "audiences": [center.settings.issuer], "days": 1}
     made = browser.post(tokens, json=body)
     assert made.status_code == 201, made.text
-    program = httpx.Client(base_url=center.url, headers={"Authorization": f"Bearer {made.json()['token']}"})
+    program = httpx.Client(base_url=center.url, headers={"Authorization": f"Bearer {made.json()['token']}"}, timeout=60)
     center.close_at_end(program)
     changed = browser.put(f"{SESSION}/password", json={"current": PASSWORD, "new": "a quite different sentence"})
     assert (changed.status_code, program.get(SESSION).status_code) == (200, 200)

@@ -109,6 +109,7 @@ def test_of_several_credentials_the_framework_says_which_counts(plugin: Plugin) 
                 f"{plugin.client.base_url}{BASE}/authenticate",
                 headers=[*(("Authorization", value) for value in both), ("Content-Type", kind)],
                 content=json.dumps({"username": "alice", "password": PASSWORD}),
+                timeout=60,
             )
             for kind in ("application/json", _OTHERWISE)
         ]

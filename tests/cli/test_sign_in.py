@@ -168,10 +168,10 @@ def test_signing_in_with_the_browser(terminal: Terminal, center: Center, alice: 
         back.replace("/callback", "/"),
         back + "&code=2",
     ):
-        assert httpx.get(wrong, trust_env=False).status_code == 404, "it goes on waiting"
-    rebound = httpx.get(back, headers={"Host": "evil.example"}, trust_env=False)
+        assert httpx.get(wrong, trust_env=False, timeout=60).status_code == 404, "it goes on waiting"
+    rebound = httpx.get(back, headers={"Host": "evil.example"}, trust_env=False, timeout=60)
     assert rebound.status_code == 404
-    shown = httpx.get(back, trust_env=False)
+    shown = httpx.get(back, trust_env=False, timeout=60)
     assert (shown.status_code, "alice" in shown.text) == (200, False)
     out, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, out) == (0, f"Signed in at {center.url} as alice.\n"), err
@@ -191,7 +191,7 @@ def test_an_answer_of_another_center_gets_no_code(
     assert waiting.stderr is not None
     waiting.stderr.readline()
     request_query = query(waiting.stderr.readline().strip())
-    httpx.get(f"{request_query['redirect_uri']}?state={request_query['state']}&{answer}", trust_env=False)
+    httpx.get(f"{request_query['redirect_uri']}?state={request_query['state']}&{answer}", trust_env=False, timeout=60)
     _, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, message in err) == (1, True), err
     terminal("whoami", status=3)
@@ -204,6 +204,6 @@ def test_a_refusal_in_the_browser_is_reported(terminal: Terminal, center: Center
     waiting.stderr.readline()
     request_query = query(waiting.stderr.readline().strip())
     fields = {"state": request_query["state"], "iss": center.settings.issuer, "error": "access_denied"}
-    httpx.get(request_query["redirect_uri"], params=fields, trust_env=False)
+    httpx.get(request_query["redirect_uri"], params=fields, trust_env=False, timeout=60)
     _, err = waiting.communicate(timeout=60)
     assert (waiting.returncode, "access_denied" in err) == (1, True), err

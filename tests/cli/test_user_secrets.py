@@ -16,7 +16,7 @@ def _list_secrets(root: Terminal, *more: str) -> list[dict[str, Any]]:
 
 def _gets_in(center: Center, secret: str) -> bool:
     form = {"grant_type": "client_credentials"}
-    return httpx.post(f"{center.url}/oauth2/token", data=form, auth=("feeder", secret)).is_success
+    return httpx.post(f"{center.url}/oauth2/token", data=form, auth=("feeder", secret), timeout=60).is_success
 
 
 def test_a_secret_is_replaced_without_the_console(center: Center, root: Terminal) -> None:

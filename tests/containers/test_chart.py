@@ -89,7 +89,7 @@ def _manifests_of_kind(kind: str, *values: str) -> list[Manifest]:
 
 def _is_ready(url: str) -> bool:
     try:
-        return httpx.get(f"{url}/health/ready", trust_env=False).is_success
+        return httpx.get(f"{url}/health/ready", trust_env=False, timeout=60).is_success
     except httpx.HTTPError:
         return False
 
@@ -97,7 +97,7 @@ def _is_ready(url: str) -> bool:
 def _client(url: str) -> httpx.Client:
     """As the ingress calls a pod for a browser; `trustedProxies` has the network of podman."""
     headers = {"Host": "center.example", "Origin": "https://center.example", "X-Forwarded-Proto": "https"}
-    return httpx.Client(base_url=url, headers=headers, trust_env=False)
+    return httpx.Client(base_url=url, headers=headers, trust_env=False, timeout=60)
 
 
 def test_a_session_of_one_replica_counts_at_the_other(pods: list[str]) -> None:

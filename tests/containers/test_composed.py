@@ -82,7 +82,7 @@ def tokens(admin: CenterApi) -> dict[str, str]:
 
 def _status(url: str) -> int:
     try:
-        return httpx.get(url, trust_env=False).status_code
+        return httpx.get(url, trust_env=False, timeout=60).status_code
     except httpx.HTTPError:
         return 0
 

@@ -45,10 +45,10 @@ def test_the_server_reports_when_it_is_ready() -> None:
     said: list[str] = []
     with HttpServer(_answer, ready=lambda: said.append("ready")).beside() as address:
         assert said == ["ready"]
-        assert httpx.get(address, trust_env=False).status_code == 200
+        assert httpx.get(address, trust_env=False, timeout=60).status_code == 200
     assert said == ["ready"]
     with pytest.raises(httpx.ConnectError):
-        httpx.get(address, trust_env=False)
+        httpx.get(address, trust_env=False, timeout=60)
 
 
 def test_a_port_has_one_server() -> None:

@@ -215,7 +215,7 @@ def test_the_first_start_prints_one_secret_once_and_the_address_last(
     assert migrating == f"Migrating the database to {schema.newest()}."
     assert running.output.read_text().splitlines()[1] == first, "the log does not hide it"
     secret = first.rpartition(" ")[2]
-    signed_in = httpx.post(f"{running.url}/api/v1/session", json={"username": "admin", "password": secret})
+    signed_in = httpx.post(f"{running.url}/api/v1/session", json={"username": "admin", "password": secret}, timeout=60)
     assert signed_in.json()["must_change_password"] is True
     assert last == f"Pulsar User Center: {running.url}"
     assert secret not in "".join(line for line in running.output.read_text().splitlines() if line.startswith("{"))

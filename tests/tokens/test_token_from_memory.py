@@ -128,7 +128,7 @@ def test_of_several_credentials_the_framework_says_which_counts(center: Center, 
         found = [
             httpx.post(f"{center.url}/oauth2/token", headers=[*headers, ("Content-Type", kind)], content="&".join(
                 f"{name}={value}" for name, value in grant.items()
-            ))
+            ), timeout=60)
             for kind in (FORM, _OTHERWISE["Content-Type"])
         ]  # fmt: skip
         assert found[0].status_code == found[1].status_code

@@ -75,10 +75,10 @@ def test_https(estate: Estate, surroundings: Surroundings, business: Business, w
     url = f"https://127.0.0.1:{surroundings.http_tls_port}/admin/v2/persistent/{business.name}/orders"
     own = surroundings.authority.client("some-machine")
     trusting = ssl.create_default_context(cafile=surroundings.authority.trust)
-    with httpx.Client(verify=trusting) as bare, pytest.raises(httpx.TransportError):
+    with httpx.Client(verify=trusting, timeout=60) as bare, pytest.raises(httpx.TransportError):
         bare.get(url, headers=bearer(writer.token))
     trusting.load_cert_chain(own.certificate, own.key)
-    with httpx.Client(verify=trusting) as https:
+    with httpx.Client(verify=trusting, timeout=60) as https:
         assert https.get(url, headers=bearer(writer.token)).status_code == 200
         method = {"X-Pulsar-Auth-Method-Name": "token"}
         assert https.get(url, headers={**bearer(writer.token + "x"), **method}).status_code == 401

@@ -42,7 +42,7 @@ def moves_in_transactions(business: Business) -> None:
     # Pulsar asks for no more than that look-up before it tells everybody's transactions.
     path = "/admin/v3/transactions/slowTransactions/1"
     bearer = {"Authorization": f"Bearer {worker.token}"}
-    assert httpx.get(business.estate.broker.admin_url + path, headers=bearer).status_code in REFUSED
+    assert httpx.get(business.estate.broker.admin_url + path, headers=bearer, timeout=60).status_code in REFUSED
 
 
 def retries(business: Business, *kinds: str) -> None:

@@ -106,7 +106,7 @@ def running(directory: Path, redirect_uris: list[str]) -> Iterator[str]:
 def _administering(issuer: str) -> Iterator[tuple[httpx.Client, str]]:
     """What the company's administrator uses there, and the realm's address in it."""
     base, _, name = issuer.rpartition("/realms/")
-    with httpx.Client(trust_env=False) as client:
+    with httpx.Client(trust_env=False, timeout=60) as client:
         form = {"grant_type": "password", "client_id": "admin-cli", "username": "admin", "password": PASSWORD}
         token = client.post(f"{base}/realms/master/protocol/openid-connect/token", data=form).json()["access_token"]
         client.headers["Authorization"] = f"Bearer {token}"
@@ -159,11 +159,22 @@ def leave_group(issuer: str, username: str, group: str) -> None:
         client.delete(f"{people}/{number}/groups/{groups[group]}").raise_for_status()
 
 
+def _warm(issuer: str) -> None:
+    """Its first page and its first token take many seconds on a busy machine, the center waits for eight."""
+    opened = f"{issuer}/protocol/openid-connect"
+    sought = {"client_id": "account", "response_type": "code", "redirect_uri": f"{issuer}/account/", "scope": "openid"}
+    httpx.get(f"{opened}/auth", params=sought, trust_env=False, timeout=300).raise_for_status()
+    httpx.get(f"{opened}/certs", trust_env=False, timeout=300).raise_for_status()
+    form = {"grant_type": "password", "client_id": "admin-cli", "username": "alice", "password": PASSWORD}
+    httpx.post(f"{opened}/token", data=form, trust_env=False, timeout=300).raise_for_status()
+
+
 def _await(process: subprocess.Popen[bytes], issuer: str, log: Path) -> None:
     end = time.monotonic() + _START_SECONDS
     while time.monotonic() < end and process.poll() is None:
         try:
-            if httpx.get(f"{issuer}/.well-known/openid-configuration", trust_env=False).status_code == 200:
+            if httpx.get(f"{issuer}/.well-known/openid-configuration", trust_env=False, timeout=60).status_code == 200:
+                _warm(issuer)
                 return
         except httpx.HTTPError:
             pass

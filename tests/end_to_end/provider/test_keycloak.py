@@ -23,7 +23,7 @@ def _a_role(session: Session) -> int:
 
 def _show_password(url: str, redirect_uri: str) -> dict[str, str]:
     """What a person does in the browser; the parameters with which it comes back."""
-    with httpx.Client(trust_env=False) as browser:
+    with httpx.Client(trust_env=False, timeout=60) as browser:
         page = browser.get(url)
         assert page.status_code == 200, page.text[:500]
         found = re.search(r'<form[^>]* action="([^"]+)"', page.text)

@@ -51,7 +51,10 @@ def stock_rights(token: str) -> dict[str, str]:
 
 def _public_key(center: str, token: str) -> bytes:
     """The key of this token as DER, made from the center's JWKS as an operator would."""
-    kid, published = jwt.get_unverified_header(token)["kid"], httpx.get(f"{center}/oauth2/jwks").json()["keys"]
+    kid, published = (
+        jwt.get_unverified_header(token)["kid"],
+        httpx.get(f"{center}/oauth2/jwks", timeout=60).json()["keys"],
+    )
     found = next(key for key in published if key["kid"] == kid)
     key = jwt.PyJWK.from_json(json.dumps(found)).key
     assert isinstance(key, EllipticCurvePublicKey)

@@ -44,7 +44,7 @@ def rotate(stock: Stock) -> None:
 
 def times_fetched(stock: Stock) -> int:
     """How often anybody read the center's keys."""
-    metrics = httpx.get(f"{stock.estate.center.url}/metrics").text
+    metrics = httpx.get(f"{stock.estate.center.url}/metrics", timeout=60).text
     counts = re.findall(r"^puc_requests_total\{.*/oauth2/jwks.*\} (\S+)$", metrics, re.MULTILINE)
     return sum(int(float(count)) for count in counts)
 
@@ -72,7 +72,9 @@ def test_keys_change_and_one_is_revoked(stock: Stock) -> None:
     assert opens(stock, second)
 
     stock.estate.admin.post(f"/api/v1/signing-keys/{kid(third)}/revoke", reason="leaked")
-    assert kid(third) not in {key["kid"] for key in httpx.get(f"{stock.estate.center.url}/oauth2/jwks").json()["keys"]}
+    assert kid(third) not in {
+        key["kid"] for key in httpx.get(f"{stock.estate.center.url}/oauth2/jwks", timeout=60).json()["keys"]
+    }
     assert opens(stock, third), "what docs/operators/stock-brokers.md says is lost without the plugin"
     assert opens(stock, fetch_token(stock, service)), "the spare, which was published with the third"
 

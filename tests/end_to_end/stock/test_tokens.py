@@ -21,7 +21,7 @@ pytestmark = pytest.mark.broker
 def fetch_token(side: Side, service: Service) -> str:
     """A token of the token endpoint, by client id and secret."""
     form = {"grant_type": "client_credentials", "client_id": service.client_id, "client_secret": service.secret}
-    answer = httpx.post(f"{side.estate.center.url}/oauth2/token", data={**form, "audience": ""})
+    answer = httpx.post(f"{side.estate.center.url}/oauth2/token", data={**form, "audience": ""}, timeout=60)
     return str(answer.raise_for_status().json()["access_token"])
 
 

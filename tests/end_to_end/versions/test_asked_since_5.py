@@ -126,7 +126,7 @@ def test_behind_a_proxy_of_an_older_version(company: Business, proxy_account: Ac
         proxy.start()
         python.produce(proxy.service_url, python.by_token(writer.token), using.topic)
         assert httpx.get(
-            f"{proxy.admin_url}/admin/v2/persistent/{using.name}/orders", headers=bearer(writer.token)
+            f"{proxy.admin_url}/admin/v2/persistent/{using.name}/orders", headers=bearer(writer.token), timeout=60
         ).is_success
         with Producing(proxy.service_url, python.by_token(writer.token), using.topic) as producing:
             stopped_after(producing, lambda: using.owner.revoke(grant))

@@ -116,7 +116,7 @@ def test_the_lines_of_broker_conf(estate: Estate, tmp_path: Path) -> None:
     """Observing (install.md), then TLS and enforcing (authentication.md, install.md): a broker beside the estate's."""
     broker = PulsarStandalone(tmp_path, {}, jar=JAR)
     jwks = tmp_path / "user-center.jwks"
-    jwks.write_text(httpx.get(f"{estate.center.url}/oauth2/jwks").text)
+    jwks.write_text(httpx.get(f"{estate.center.url}/oauth2/jwks", timeout=60).text)
     observe = page_settings.lines(
         "operators/install.md",
         0,
